@@ -192,7 +192,7 @@ func (d *document) check(m node) {
 	}
 	switch {
 	case m.has("source") && m.has("sources"):
-		m.faultAt("sources", "stands beside source: leave one of them out")
+		m.faultAt("sources", "is used together with source: leave one of them out")
 	case m.has("source"):
 	case !m.has("sources"):
 		m.faultAt("source",
@@ -304,7 +304,7 @@ type Deprecation struct {
 
 func (d *Deprecation) check(m node) {
 	if !d.DeprecatedAt.IsZero() && !d.SunsetAt.IsZero() && d.SunsetAt.Before(d.DeprecatedAt) {
-		m.faultAt("sunset_at", "lies before deprecated_at: a version is announced as deprecated "+
+		m.faultAt("sunset_at", "is before deprecated_at: a version is announced as deprecated "+
 			"before it ends")
 	}
 }

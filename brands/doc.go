@@ -22,7 +22,7 @@
 //	max, min bounds of a number; max of a text in characters, of a time
 //	most     how many entries a list may have
 //	keys     the only keys of a map
-//	or       "none": that word may stand in place of a section; "one": an entry in place of a
+//	or       "none": that word may replace a section; "one": an entry may replace a
 //	         list; "pair": an entry may be a key with a word, which makes one text of both
 //	only     a field beside it and its values with which this key has an effect
 //

@@ -46,13 +46,15 @@ func (n node) fill(to reflect.Value) {
 
 // field reads one key of a section into its field of a struct.
 func (m node) field(field reflect.StructField, of reflect.Value) {
-	key, to := field.Tag.Get("key"), of.FieldByIndex(field.Index)
+	key := field.Tag.Get("key")
+	to := of.FieldByIndex(field.Index)
 	n := m.child(key)
 	only := strings.Fields(field.Tag.Get("only"))
 	if len(only) > 0 && !m.applies(key, only[0], of.FieldByName(only[0]).String(), only[1:]) {
 		return
 	}
-	need, def := field.Tag.Get("need"), field.Tag.Get("default")
+	need := field.Tag.Get("need")
+	def := field.Tag.Get("default")
 	switch {
 	case n.Node != nil:
 		n.read(field.Tag, to)
@@ -177,7 +179,7 @@ func (n node) readScalar(tag reflect.StructTag, as format, to reflect.Value) {
 	}
 }
 
-// set sets a field to the result of a format; nil stands for a fault.
+// set sets a field to the result of a format, unless that is nil, after a fault.
 func set(to reflect.Value, made any) {
 	if made != nil {
 		to.Set(reflect.ValueOf(made))

@@ -80,7 +80,8 @@ func init() { // the readers of trees read formats themselves
 	for line := range strings.Lines(patterns) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		row := formats[f[0]]
-		row.pattern, row.remedy = regexp.MustCompile(f[1]), f[2]
+		row.pattern = regexp.MustCompile(f[1])
+		row.remedy = f[2]
 		formats[f[0]] = row
 	}
 }
@@ -98,7 +99,7 @@ func zone(v value) any {
 	return v.text
 }
 
-// label checks a text that stands in the menu: pages of results would take its signs for a slot.
+// label checks a text of the menu: pages of results would take some signs in it for a slot.
 func label(v value) any {
 	if strings.ContainsAny(v.text, "⟦⟧") {
 		v.fault("holds ⟦ or ⟧, which pages of results use themselves: write another character")

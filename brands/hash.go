@@ -17,9 +17,15 @@ import (
 // left out too, as are edits, because their effect is visible in the records.
 func (b *Brand) Hash() [32]byte {
 	c := *b
-	c.Dir, c.Zone, c.BuildTimeout, c.Images.Time = "", nil, 0, 0
+	c.Dir = ""
+	c.Zone = nil
+	c.BuildTimeout = 0
+	c.Images.Time = 0
 	c.Theme.Logo, c.Theme.LogoDark = b.withoutDir(b.Theme.Logo), b.withoutDir(b.Theme.LogoDark)
-	c.Source, c.Sheet, c.More, c.Edits = Source{}, Source{}, nil, nil
+	c.Source = Source{}
+	c.Sheet = Source{}
+	c.More = nil
+	c.Edits = nil
 	parts := []any{c}
 	for _, s := range b.Sources() {
 		s.Program = ""
@@ -46,5 +52,5 @@ func marshal(v any) []byte {
 	return text
 }
 
-// withoutDir returns a path relative to the brand's folder, if it lies there.
+// withoutDir returns a path relative to the brand's folder, if it is in there.
 func (b *Brand) withoutDir(path string) string { return strings.TrimPrefix(path, b.Dir+"/") }

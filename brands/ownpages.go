@@ -38,7 +38,7 @@ const (
 
 // OwnText is Markdown that the brand has written itself, with its front matter.
 type OwnText struct {
-	Path string // of the page that it makes, or on which it stands: "/sobre"
+	Path string // of the page that it makes or is shown on: "/sobre"
 	File string // relative to the brand's folder: "pages/sobre.md"
 	// For search engines and previews. Default: the beginning of the text.
 	Description string `key:"description" max:"300"`

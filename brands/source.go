@@ -248,7 +248,7 @@ func (s *Source) check(m node) {
 		m.faultAt("command", "missing: write the program and its arguments as a list, as in "+
 			"[./export.py, --all]")
 	case s.Document() && m.has("url") && m.has("path"):
-		m.faultAt("url", "stands beside %s: leave one of them out", m.below("path"))
+		m.faultAt("url", "is used together with %s: leave one of them out", m.below("path"))
 	case s.Document():
 		s.checkDocument(m)
 	}

@@ -99,7 +99,7 @@ func alternates(n node) any {
 	list = append(list, Alternate{Lang: b.Locale, Key: b.Key, SiteURL: b.SiteURL, line: n.Line})
 	order := func(a Alternate) string {
 		if a.Lang == XDefault {
-			return "~" // behind every letter
+			return "~" // after every letter
 		}
 		return a.Lang
 	}
@@ -180,7 +180,7 @@ func (r *reader) checkMoved() {
 		if _, missing := r.brand.LinkFault(v.text); !missing && !strings.Contains(v.text[1:], "/") {
 			v.fault("the site has a page at %s itself: remove the line", v.text)
 		} else if now := r.brand.Redirects[strings.TrimSuffix(to, "/")]; now != "" {
-			v.fault("%s is redirected itself: name the address that stands for it now", to)
+			v.fault("%s is redirected itself: name the address that replaces it", to)
 		}
 	}
 }

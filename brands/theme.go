@@ -133,7 +133,7 @@ type Link struct {
 	Button bool `key:"button" default:"no"`
 }
 
-// Sponsor is somebody who pays for what the brand does.
+// Sponsor is a person or company that supports the brand.
 type Sponsor struct {
 	// What people call the sponsor.
 	Name string `key:"name" as:"label" need:"what people call the sponsor" max:"60"`

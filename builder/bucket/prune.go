@@ -212,10 +212,15 @@ func (p *pruning) choose(releases []*stored) {
 			continue // the brand is withdrawn
 		}
 		past := p.entry.Before
-		r.stays = r.stays || i < p.keep.Newest || r.id == p.entry.Release ||
-			past != nil && past.Release == r.id && p.isRecent(past.Until) ||
-			slices.ContainsFunc(p.entry.Taken,
-				func(t release.Pin) bool { return t.Release == r.id })
+		switch {
+		case i < p.keep.Newest, r.id == p.entry.Release:
+			r.stays = true
+		case past != nil && past.Release == r.id && p.isRecent(past.Until): // was live until then
+			r.stays = true
+		case slices.ContainsFunc(p.entry.Taken,
+			func(t release.Pin) bool { return t.Release == r.id }):
+			r.stays = true
+		}
 		if slot, ok := p.keep.Slot(r.modified); ok {
 			r.stays = r.stays || !seen[slot]
 			seen[slot] = true

@@ -132,7 +132,7 @@ func LoadKeys(file string) (*Keys, error) {
 			case name == "host" && value != "":
 				one.hosts = append(one.hosts, value)
 			default:
-				return nil, fmt.Errorf("%s:%d: %q: behind a key stand brands, and hosts as "+
+				return nil, fmt.Errorf("%s:%d: %q: after a key come brands, and hosts as "+
 					"host=palco.example", file, n, field)
 			}
 		}

@@ -168,7 +168,7 @@ func TestKeys(t *testing.T) {
 		"with the hosts api.palco.example, palco.example")
 	for _, text := range []string{"host=", "hosts=palco.example"} {
 		_, err = load(strings.TrimSpace(first[0])+" "+text+"\n", 0o644)
-		require.ErrorContains(t, err, ":1: \""+text+"\": behind a key stand brands, and hosts as")
+		require.ErrorContains(t, err, ":1: \""+text+"\": after a key come brands, and hosts as")
 	}
 	_, err = load(privates, 0o644)
 	require.ErrorContains(t, err, "chmod 600")

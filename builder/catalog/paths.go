@@ -171,8 +171,8 @@ const (
 	GonePath   = ":gone"
 )
 
-// GoneKey stands for the address of an event that was removed: nobody can read from it which event
-// that was. It is ":" and half of the SHA-256 of the address, in hex.
+// GoneKey replaces the address of an event that was removed, so that the event cannot be told from
+// it. It is ":" and half of the SHA-256 of the address, in hex.
 func GoneKey(path string) string {
 	sum := sha256.Sum256([]byte(path))
 	return fmt.Sprintf(":%x", sum[:16])

@@ -38,7 +38,8 @@ func NewSpelling(siteURL string, words map[string]string) Spelling {
 		letter: words[letterWord]}
 	for key, word := range words {
 		if key != letterWord {
-			s.own["/"+key], s.keys["/"+word] = "/"+word, "/"+key
+			s.own["/"+key] = "/" + word
+			s.keys["/"+word] = "/" + key
 		}
 	}
 	if at := strings.Index(siteURL, "://"); at >= 0 {

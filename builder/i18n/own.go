@@ -66,7 +66,8 @@ func Check(name, key string, own Text) error {
 				"character", text, slotMarks)
 		}
 	}
-	b, mine := binding{key: key, names: placeholders(node.Value)}, l.with(Own{key: own})
+	b := binding{key: key, names: placeholders(node.Value)}
+	mine := l.with(Own{key: own})
 	var err error
 	switch node.Kind {
 	case yaml.SequenceNode:

@@ -213,7 +213,7 @@ func decodeStrict(data []byte, v any) error {
 		return err
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return errors.New("bytes behind the JSON value")
+		return errors.New("bytes after the JSON value")
 	}
 	return nil
 }

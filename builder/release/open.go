@@ -221,7 +221,10 @@ func (r *Release) Close() error {
 		unmap(&r.segments[i].mapping)
 	}
 	r.info = tableInfo{}
-	r.rows, r.variants, r.strings, r.eventRows = nil, nil, nil, nil
+	r.rows = nil
+	r.variants = nil
+	r.strings = nil
+	r.eventRows = nil
 	r.checkedRows, r.checkedBodies = nil, nil
 	return errors.Join(errs...)
 }

@@ -105,7 +105,7 @@ func decodeProfiles(section []byte, count uint32) ([]Profile, error) {
 		}
 	}
 	if text != "" {
-		return nil, fmt.Errorf("%w: %d bytes behind the profiles", ErrCorrupt, len(text))
+		return nil, fmt.Errorf("%w: %d bytes after the profiles", ErrCorrupt, len(text))
 	}
 	return list, nil
 }

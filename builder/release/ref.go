@@ -299,7 +299,7 @@ func (v VariantRef) uncheckedBody() ([]byte, *mappedSegment, error) {
 	n := uint64(binary.LittleEndian.Uint32(b[24:]))
 	if off < segmentHeader || off > uint64(len(s.data)) || n > uint64(len(s.data))-off {
 		return nil, nil,
-			v.release.fileError(s.name, fmt.Errorf("%w: body at %d, length %d, lies outside",
+			v.release.fileError(s.name, fmt.Errorf("%w: body at %d, length %d, is outside",
 				ErrCorrupt, off, n))
 	}
 	return s.data[off : off+n : off+n], s, nil

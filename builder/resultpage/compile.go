@@ -90,10 +90,10 @@ func Compile(text string, escape Escape) (Template, error) {
 		case len(words) == 2 && words[0] == "each":
 			each := List(byName(listNames, words[1]))
 			if each == NoList || top.each != NoList {
-				return Template{}, bad("⟦%s⟧ is no list, or stands in another", mark)
+				return Template{}, bad("⟦%s⟧ is no list, or is inside another", mark)
 			}
 			if n := len(t.Pieces); before == "" && n > 0 && t.Pieces[n-1].Each == each {
-				return Template{}, bad("⟦%s⟧ directly behind itself", mark)
+				return Template{}, bad("⟦%s⟧ directly after itself", mark)
 			}
 			stack = append(stack, scope{top.need, top.never, each})
 		default:

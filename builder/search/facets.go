@@ -74,7 +74,8 @@ func (x Facets) StateKey(state string) (string, bool) {
 // for the 31 days from From or Today on. more is the number of further values of a facet.
 func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
 	var b queryBuffers
-	counts, more = map[string]map[string]int{}, map[string]int{}
+	counts = map[string]map[string]int{}
+	more = map[string]int{}
 	if b.answer(x, &q, 0, 0, nil); b.Total == 0 {
 		return counts, more
 	}

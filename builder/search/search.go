@@ -168,6 +168,7 @@ func (b *queryBuffers) listed(x *Index, from Day, offset, limit int, dst []uint3
 	if from == 0 {
 		return rank.AppendListed(dst, b.Live, offset, limit)
 	}
+	// own: events that begin on the days asked for; begun: events that began before
 	b.begun = append(b.begun[:0], b.Live...)
 	clear(b.begun)
 	days := x.file.DaysTable()

@@ -72,7 +72,7 @@ func parseBucket(u *url.URL) (a bucketAddress, err error) {
 	query := u.Query()
 	for name, values := range query {
 		if !slices.Contains([]string{"endpoint", "region"}, name) || len(values) != 1 {
-			return a, badAddress(u.String(), "after ? may stand endpoint and region, once each; "+
+			return a, badAddress(u.String(), "endpoint and region may follow ?, once each, and "+
 				name+" may not")
 		}
 	}

@@ -15,7 +15,8 @@ const fewLost = 5
 // has fallen by more than its limit. name is "" if there is none.
 func lost(before, after report.Coverage, eventsBefore, eventsAfter int,
 	limits brands.MaxLoss) (name, reason string) {
-	was, is := before.Shares(eventsBefore), after.Shares(eventsAfter)
+	was := before.Shares(eventsBefore)
+	is := after.Shares(eventsAfter)
 	for i, limit := range [...]float64{limits.Start, limits.Place, limits.Price, limits.Description,
 		limits.Image} {
 		had, has := *before.Counts()[i], *after.Counts()[i]

@@ -132,7 +132,8 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 	for _, e := range r.brand.Edits {
 		hidden[e.Event] = hidden[e.Event] || e.Hide && e.Until.IsZero()
 	}
-	seen, r.edits.Means = map[string]string{}, map[string]string{}
+	seen = map[string]string{}
+	r.edits.Means = map[string]string{}
 	others := map[string]*brands.Edit{} // by event
 	unread := map[string]bool{}         // columns of the sheet
 	for i, done := range what {

@@ -68,7 +68,7 @@ func (r *run) build(ctx context.Context) error {
 		return err
 	}
 	for _, file := range text.InOrder(r.brand.Drafts) {
-		warn(file + " is left out: fill in what stands in ⟦⟧, and delete the line draft")
+		warn(file + " is left out: fill in what is in ⟦⟧, and delete the line draft")
 	}
 	plan, records, err := r.plan(ctx)
 	r.unread = err != nil

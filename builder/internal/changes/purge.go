@@ -205,7 +205,10 @@ func (p *Purger) Shell(ctx context.Context, line string, in io.Reader, out io.Wr
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", line)
 	cmd.Env = append(os.Environ(), env...)
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.WaitDelay = in, out, out, time.Second
+	cmd.Stdin = in
+	cmd.Stdout = out
+	cmd.Stderr = out
+	cmd.WaitDelay = time.Second
 	return cmd.Run()
 }
 

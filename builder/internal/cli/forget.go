@@ -26,7 +26,8 @@ func runForget(ctx context.Context, c *command) int {
 		return code
 	}
 	f.prepare(c)
-	brand, dir := names[:1], filepath.Join(f.options.Out, names[0])
+	brand := names[:1]
+	dir := filepath.Join(f.options.Out, names[0])
 	found := c.load(&f)
 	list, _ := found.pick(brand, f.shard)
 	if len(list) == 0 {

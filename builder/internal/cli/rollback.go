@@ -28,7 +28,8 @@ func runRollback(ctx context.Context, c *command) int {
 	var p changes.Purger
 	var forget bool
 	var to bucketFlags
-	clear, word := (*release.Folder).ClearRollback, "rolled_back"
+	clear := (*release.Folder).ClearRollback
+	word := "rolled_back"
 	promotes := c.verb.name == "promote"
 	if promotes {
 		clear, word = (*release.Folder).Unhold, "promoted"

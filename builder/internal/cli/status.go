@@ -68,7 +68,8 @@ func runStatus(_ context.Context, c *command) int {
 // damaged, unbuilt, unknown, stale, or the result of the last run. isWell is true for live and
 // retired brands.
 func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell bool) {
-	dir, again := filepath.Join(c.out, name), ": builder build "+name
+	dir := filepath.Join(c.out, name)
+	again := ": builder build " + name
 	last, lost := readLastRun(c.out, name)
 	brand, fault := release.ReadBrand(dir)
 	live, damage := release.OpenLive(dir)

@@ -66,7 +66,8 @@ func showTrial(c *command, t *build.Trial) int {
 	}
 	switch {
 	case t.Error != "":
-		out.Result, out.ExitCode = validate.NotMapped, ExitUsage
+		out.Result = validate.NotMapped
+		out.ExitCode = ExitUsage
 	case len(t.Records) == 0:
 		out.Result = "nothing"
 	case published == 0:

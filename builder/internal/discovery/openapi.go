@@ -16,7 +16,9 @@ import (
 // readExample fills in the event that openapi.yaml shows; nil means an invented one.
 func (f *facts) readExample(b *brands.Brand, example *catalog.Event) {
 	f.Event = exampleEvent(b, example)
-	f.City, f.State, f.Organiser = "Recife", "PE", "produtora-x"
+	f.City = "Recife"
+	f.State = "PE"
+	f.Organiser = "produtora-x"
 	if l := f.Event.Location; l != nil && l.City != nil {
 		f.City = *l.City
 	}

@@ -48,7 +48,8 @@ var (
 	zeroFont   = regexp.MustCompile(`(^|\s)[+-]?0*\.?0+(px|pt|em|rem|%)?(/|\s|$)`)
 )
 
-// hidingStyle reads the declarations of a style attribute.
+// hidingStyle reports whether the declarations of a style attribute hide text: not drawn, too
+// small, in the colour of the ground, moved off the page, or cut away.
 func hidingStyle(style string) bool {
 	style = cssComment.ReplaceAllString(style, " ")
 	style = strings.ToLower(cssEscape.ReplaceAllStringFunc(style, unescapeCSS))

@@ -222,7 +222,8 @@ func (w *markdownWriter) inline(n *html.Node) {
 	case n.DataAtom == atom.Br:
 		w.put("  ")
 		w.newLine(false)
-	case n.DataAtom == atom.Code && (w.behind("`") || w.linked && strings.Contains(textOf(n), "]")):
+	case n.DataAtom == atom.Code &&
+		(w.follows("`") || w.linked && strings.Contains(textOf(n), "]")):
 		w.text(textOf(n), false)
 	case n.DataAtom == atom.Code:
 		w.code(textOf(n))
@@ -233,7 +234,7 @@ func (w *markdownWriter) inline(n *html.Node) {
 		w.put("!")
 		w.link(n, "src", func() { w.text(*cmp.Or(alt, new(string)), true) })
 	default:
-		if w.marking || w.behind("*~") || !w.opens(n) {
+		if w.marking || w.follows("*~") || !w.opens(n) {
 			w.children(n)
 			return
 		}
@@ -247,8 +248,8 @@ func (w *markdownWriter) inline(n *html.Node) {
 	}
 }
 
-// behind reports whether the last thing written is a mark that ended, by one of the signs.
-func (w *markdownWriter) behind(signs string) bool {
+// follows reports whether the last thing written is the end of a mark made of one of the signs.
+func (w *markdownWriter) follows(signs string) bool {
 	return w.marked == len(w.out) && strings.IndexByte(signs, w.out[w.marked-1]) >= 0
 }
 

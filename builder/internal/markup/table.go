@@ -108,7 +108,8 @@ func tableRows(n *html.Node) (rows [][]*html.Node, ok bool) {
 				return nil, false
 			}
 			add(c)
-			first, down := len(cells)-1, span(c, "rowspan", maxRows)
+			first := len(cells) - 1
+			down := span(c, "rowspan", maxRows)
 			for range span(c, "colspan", maxColumns) - 1 {
 				cells = append(cells, nil)
 			}

@@ -259,7 +259,7 @@ func (r *Renderer) Letter(m LetterModel) (Page, error) {
 
 // pager returns the lead of one of several pages, with links to the pages before and after it.
 func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_ string, before,
-	behind *Link) {
+	after *Link) {
 	w := r.words
 	if pages > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(page), w.Numbers.Text(pages)) + "."
@@ -268,9 +268,9 @@ func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_
 		before = &Link{Path: path(page - 1), Label: w.Previous}
 	}
 	if page < pages {
-		behind = &Link{Path: path(page + 1), Label: w.Next}
+		after = &Link{Path: path(page + 1), Label: w.Next}
 	}
-	return lead, before, behind
+	return lead, before, after
 }
 
 // otherLetters represents digits, signs and letters other than a to z in an address.

@@ -217,7 +217,9 @@ func offerLD(
 			o.Currency = summary.Currency
 		}
 		if summary.Lowest != summary.Highest {
-			o.Type, o.Low, o.Price = "AggregateOffer", o.Price, ""
+			o.Type = "AggregateOffer"
+			o.Low = o.Price
+			o.Price = ""
 			o.High = words.Decimal(summary.Highest, summary.Currency)
 		}
 	}

@@ -67,8 +67,9 @@ func scale(b []byte) (c Copy, files [][]byte, err error) {
 	return c, files, nil
 }
 
-// resized returns a picture in another size, over white. Only the last step uses CatmullRom, which
-// needs 32 bytes × rows of the source × width of the result.
+// resized returns a picture in another size, over white. It halves the picture until that is not
+// larger than wanted. Only then it uses CatmullRom, which needs 32 bytes × rows of the source ×
+// width of the result.
 func resized(img image.Image, width, height int) (to *image.RGBA) {
 	for last := false; !last; img = to {
 		size := img.Bounds().Size().Div(2)

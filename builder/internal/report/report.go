@@ -62,7 +62,10 @@ func (r *Report) Add(findings ...validate.Finding) { r.tally.Add(findings...) }
 
 // Pulled adds the numbers of a pull.
 func (r *Report) Pulled(s upstream.Stats) {
-	r.Documents, r.Items, r.Records, r.Bytes = s.Documents, s.Items, s.Records, s.Bytes
+	r.Documents = s.Documents
+	r.Items = s.Items
+	r.Records = s.Records
+	r.Bytes = s.Bytes
 	r.Gone, r.Failed, r.Stderr = s.Gone, s.Failed, s.Stderr
 	r.Old, r.OldWhy = s.Old, s.OldWhy
 }

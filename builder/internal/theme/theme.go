@@ -173,7 +173,8 @@ func stands(c Color, ratio float64, surfaces []Color) bool {
 // textOn returns the first of white, near-black and black that is readable on fill. Either white or
 // black always reaches 4.58.
 func textOn(fill Color) Color {
-	white, nearBlack := Color{255, 255, 255}, Color{0x17, 0x12, 0x0f}
+	white := Color{255, 255, 255}
+	nearBlack := Color{0x17, 0x12, 0x0f}
 	switch {
 	case Contrast(white, fill) >= 4.5:
 		return white

@@ -83,7 +83,7 @@ func Span(s string, day bool) (start, end string, ok bool) {
 	}
 	for _, at := range spanSign.FindAllStringIndex(s, -1) {
 		start, end = s[:at[0]], s[at[1]:]
-		month := start + strings.TrimLeft(end, "0123456789")
+		month := start + strings.TrimLeft(end, "0123456789") // "6" and "8 de março": "6 de março"
 		for i, pair := range [][2]string{{start + " am", end}, {start + " pm", end}, {start, end},
 			{month, end}, {month, strings.TrimRight(start, "0123456789") + end},
 			{start + end[max(0, len(end)-len("/2027")):], end}} {

@@ -199,21 +199,22 @@ type date struct {
 	name      int     // which part is the name of a month, or -1
 }
 
-// day returns the date, in an order. Behind blanks a year of two digits needs the hour of a mail.
+// day returns the date, with day and month in the order o. A year of two digits after a blank
+// counts only in mail, which has an hour after it.
 func (d date) day(o Order, mail bool) (r Reading, ok bool) {
-	year, month, day := 2, 1, 0
+	year, month, day := 2, 1, 0 // which part is which: 28/11/2027
 	short := d.digits == [3]int{2, 2, 2} && d.sep[1] == '-' && d.n[1] <= 12 && d.n[2] <= 31
 	switch {
-	case d.digits[0] == 4:
+	case d.digits[0] == 4: // 2027-11-28
 		year, day = 0, 2
 	case short && d.n[0] > d.n[2]: // "27-03-10" is of 2027 rather than of 2010
 		year, day, r.Doubt = 0, 2, d.n[0] <= 31
-	case d.name == 0:
+	case d.name == 0: // November 28, 2027
 		month, day = 0, 1
-	case d.name < 0:
-		dotted := d.sep[1] == '.'
-		r.Doubt = !dotted && !o.Sure && d.n[0] <= 12 && d.n[1] <= 12 && d.n[0] != d.n[1] ||
-			short && d.n[0] > 20
+	case d.name < 0: // numbers alone
+		dotted := d.sep[1] == '.' // the day comes first
+		either := d.n[0] <= 12 && d.n[1] <= 12 && d.n[0] != d.n[1]
+		r.Doubt = !dotted && !o.Sure && either || short && d.n[0] > 20
 		if !dotted && o.MonthFirst && d.n[0] <= 12 || d.n[1] > 12 {
 			month, day = 0, 1
 		}

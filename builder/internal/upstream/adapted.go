@@ -94,7 +94,8 @@ func readDocument(request []byte, send func(worker.Message)) worker.Message {
 	items, made := 0, 0
 	hand := func(i adapt.Item) error {
 		items++
-		m, value := worker.Message{Kind: messageItem, Text: i.Note}, any(i.Value)
+		m := worker.Message{Kind: messageItem, Text: i.Note}
+		value := any(i.Value)
 		switch {
 		case i.Err != nil:
 			m.Kind, m.Text = messageFailed, i.Err.Error()

@@ -99,7 +99,8 @@ func look(b []byte, o adapt.Options, _ func(adapt.Item) error) (any, error) {
 
 // kindOf returns the kind of a document by its beginning, or "" if no kind reads it.
 func kindOf(head []byte) string {
-	text, root := strings.ToUpper(strings.TrimSpace(string(head))), feed.Root(head)
+	text := strings.ToUpper(strings.TrimSpace(string(head)))
+	root := feed.Root(head)
 	switch {
 	case strings.HasPrefix(text, "{"), strings.HasPrefix(text, "["):
 		return "http"

@@ -262,24 +262,27 @@ func beyond(window int) error {
 // received, not as requested: a source may send fewer. A short page that is followed by others has
 // hidden items.
 func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, error) {
-	p, pages := w.src.Pages, e.said["pages"].n
+	p := w.src.Pages
 	number := p.Style == brands.PagesNumber
-	pages += p.First - 1
-	if !number {
-		pages = -1
+	pages := -1
+	if number {
+		pages = e.said["pages"].n + p.First - 1
 	}
 	last, err := w.number(ctx, w.last, e, pages)
 	known := last >= p.First
-	step := max(1, p.Size)
 	before := w.at
-	over := e.Items == 0 && e.more(0) == ""
-	if w.whole = w.whole || e.Items >= w.size; !number && (w.whole || e.Items == 0) {
-		step = max(e.Items, w.size)
-	} else if !number {
-		step = e.Items
+	w.whole = w.whole || e.Items >= w.size
+	switch {
+	case number:
+		w.at += max(1, p.Size)
+	case w.whole || e.Items == 0:
+		w.at += max(e.Items, w.size)
+	default:
+		w.at += e.Items
 	}
-	w.at += step
-	stated, read := w.stated >= 0, w.stats.Items
+	stated := w.stated >= 0
+	read := w.stats.Items
+	quiet := e.more(0) == "" // nothing says that there is more
 	switch {
 	case err != nil, known && e.page >= last:
 		return nil, err // judged by the total, if there is one
@@ -287,11 +290,15 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 		return nil, fmt.Errorf("%w: page %d, from item %d on, is empty, %d items were read: "+
 			"records moved meanwhile, or the source failed: pull again", ErrMoved, e.page,
 			p.First+before, read)
-	case !known && (over || stated && read >= w.stated ||
-		!stated && (e.has("no") || e.has("end")) && e.more(0) == "" ||
-		!number && w.whole && e.Items < w.size && p.Window > 0 && w.at >= p.Window):
+	case known: // on to the last page
+	case quiet && e.Items == 0, stated && read >= w.stated:
 		return nil, nil
-	case number:
+	case quiet && !stated && (e.has("no") || e.has("end")):
+		return nil, nil
+	case !number && w.whole && e.Items < w.size && p.Window > 0 && w.at >= p.Window:
+		return nil, nil // a short page at the end of the window
+	}
+	if number {
 		return w.ask(e.page+1, w.at)
 	}
 	return w.ask(p.First+w.at, w.at)
@@ -353,7 +360,7 @@ func (w *walker) resolve(from *url.URL, link string) (*url.URL, error) {
 	}
 	next := from.ResolveReference(ref)
 	if !ours(w.first, next) {
-		return nil, ErrMalformed.Errorf("the next page lies on another host (%s): only the host "+
+		return nil, ErrMalformed.Errorf("the next page is on another host (%s): only the host "+
 			"of source.url is asked", fetch.Origin(next))
 	}
 	q := next.Query()

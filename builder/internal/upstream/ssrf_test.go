@@ -83,7 +83,7 @@ func TestNextLinks(t *testing.T) {
 		{"in a ring", []http.HandlerFunc{page(`"?c=2"`), page(`"?c=3"`), page(`"?c=2"`)},
 			upstream.ErrMalformed, "page 3 leads to page 2 again"},
 		{"another host", []http.HandlerFunc{page(`"http://169.254.169.254/x?c=2"`)},
-			upstream.ErrMalformed, "the next page lies on another host (http://169.254.169.254)"},
+			upstream.ErrMalformed, "the next page is on another host (http://169.254.169.254)"},
 		{"another host without scheme", []http.HandlerFunc{page(`"//evil.example/x"`)},
 			upstream.ErrMalformed, "another host (http://evil.example)"},
 		{"a file", []http.HandlerFunc{page(`"file:///etc/passwd"`)}, upstream.ErrMalformed,

@@ -118,7 +118,7 @@ func TestPrivateAddresses(t *testing.T) {
 		for _, f := range findings {
 			require.Equal(t, validate.Repaired, f.Kind)
 			require.Equal(t, validate.PrivateURL, f.Reason)
-			require.Contains(t, f.Detail, "lies on the visitor's own machine or network: ")
+			require.Contains(t, f.Detail, "is on the visitor's own machine or network: ")
 		}
 	}
 }

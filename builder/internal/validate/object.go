@@ -230,7 +230,7 @@ func (o object) url(member string) string {
 			" is neither an http(s) address that may be used nor a file in static/: "+quote(s))
 		return ""
 	case !hygiene.Public(out):
-		o.repaired(PrivateURL, o.name+member+" lies on the visitor's own machine or network: "+
+		o.repaired(PrivateURL, o.name+member+" is on the visitor's own machine or network: "+
 			quote(s))
 		return ""
 	}

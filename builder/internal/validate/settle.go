@@ -260,7 +260,8 @@ func unique(n int, key func(i int) *Key, pos func(i int) string) (kept []int,
 		}
 		k, first := key(i), key(kept[len(kept)-1])
 		where := pos(kept[len(kept)-1])
-		reason, detail := DuplicateRecord, "the same record is at "+where
+		reason := DuplicateRecord
+		detail := "the same record is at " + where
 		if k.Hash != first.Hash {
 			reason = DuplicateID
 			detail = "another record with this id, at " + where + ", is kept (content " +

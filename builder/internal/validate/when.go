@@ -244,7 +244,8 @@ func (p part) says(z zone) int {
 	return 2
 }
 
-// twice returns the more precise of two parts with a day, or the first if they are equal.
+// twice joins two parts with a day, as of starts_at and start_time. It returns the more precise
+// one, or the first if they are equal, and reports parts that contradict each other.
 func (o object) twice(a, b part, z zone) part {
 	if a.says(z) >= b.says(z) {
 		a, b = b, a
@@ -256,11 +257,12 @@ func (o object) twice(a, b part, z zone) part {
 	day, whole := a.dayOf(z)
 	on := whole && (day == midnight(b.Wall) || day == midnight(shown))
 	switch {
-	case a.Clock && shown == a.wall(z):
+	case a.Clock && shown == a.wall(z): // the same moment
 		b.exact = true
 	case on && !a.Clock && b.says(z) == 1 && b.HasOffset && day == b.Wall && b.Offset == 0:
-		return a
+		return a // a day, and its midnight in UTC
 	case z.show == nil && a.HasOffset && !b.HasOffset && east.Abs() <= 14*time.Hour:
+		// a moment, and the local time of it
 		b.Offset, b.HasOffset = int(east.Seconds()), true
 	case !on:
 		o.contradict(b, a)
@@ -364,7 +366,8 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	if start.Night {
 		o.repaired(AmbiguousDate, start.member+": midnight may begin a day or end it, so the hour "+
 			"is left out; write 00:00 or 24:00: "+quote(cmp.Or(from, date)))
-		start.Wall, start.Clock = start.Wall.AddDate(0, 0, -1), false
+		start.Wall = start.Wall.AddDate(0, 0, -1)
+		start.Clock = false
 	}
 	allDay := o.boolean("all_day", false)
 	open := o.boolean("time_tbd", false)
@@ -393,7 +396,8 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	end.Zone = cmp.Or(end.Zone, o.word("end_timezone"))
 	if !end.day && end.Clock && rec.Starts.Known() { // the end of a single day is its time alone
 		if end.on(rec.Starts); z.loc == nil && !end.HasOffset {
-			end.Offset, end.HasOffset = start.Offset, start.HasOffset
+			end.Offset = start.Offset
+			end.HasOffset = start.HasOffset
 		}
 	}
 	if (allDay || open) && end.day {

@@ -18,7 +18,9 @@ import (
 func (s *listPages) calendar(a *Answer, r *Request, route Route) {
 	q := *r.List()
 	s.reader.Refine(&q)
-	q.Query, q.Page, q.PerPage = q.Asked(), 1, catalog.MaxCalendar
+	q.Query = q.Asked()
+	q.Page = 1
+	q.PerPage = catalog.MaxCalendar
 	a.Coding = joinedCoding(r)
 	etag := s.results.pageETag(a, route.Kind, &q, moment{}) // a calendar names no today
 	a.set("Content-Type", ical.MediaType)

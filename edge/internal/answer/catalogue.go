@@ -46,7 +46,9 @@ func New(brand release.Brand, rel *release.Release, keys *credential.Keys) (*Cat
 	if rel != nil {
 		m := rel.Manifest()
 		id, builtAt := rel.ID(), m.BuiltAt.Format(time.RFC3339)
-		body.Release, body.BuiltAt, body.Events = &id, &builtAt, m.Events
+		body.Release = &id
+		body.BuiltAt = &builtAt
+		body.Events = m.Events
 		var err error
 		if found, err = openResults(rel); err != nil {
 			return nil, err

@@ -35,7 +35,7 @@ func Check(body []byte) *Error {
 	for values := 0; ; {
 		token, err := dec.ReadToken()
 		if errors.Is(err, jsontext.ErrDuplicateName) {
-			return invalidRequest("a name stands twice in one object")
+			return invalidRequest("a name occurs twice in one object")
 		}
 		if err != nil {
 			return notJSON()

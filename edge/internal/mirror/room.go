@@ -86,7 +86,8 @@ func (r *room) count() error {
 	if err != nil {
 		return err
 	}
-	r.sizes, r.promised = map[string]int64{}, map[string]int64{}
+	r.sizes = map[string]int64{}
+	r.promised = map[string]int64{}
 	for _, e := range entries {
 		if e.IsDir() {
 			r.measure(e.Name())

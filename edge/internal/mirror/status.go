@@ -95,7 +95,8 @@ func (m *Mirror) Collect(to chan<- prometheus.Metric) {
 		to <- prometheus.MustNewConstMetric(prometheus.NewDesc("cartaz_edge_bucket_"+name, help,
 			nil, nil), kind, value)
 	}
-	gauge, counter := prometheus.GaugeValue, prometheus.CounterValue
+	gauge := prometheus.GaugeValue
+	counter := prometheus.CounterValue
 	add("age_seconds", "Seconds since live was last read; -1: never.", gauge, s.AgeSeconds)
 	add("lag_seconds", "Seconds since the oldest move that is not served here yet.", gauge,
 		s.LagSeconds)

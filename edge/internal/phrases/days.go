@@ -245,8 +245,8 @@ func (r *reader) dayNames(i int) (first, end int) {
 		return -1, i
 	}
 	if next, joined := r.joined(end); joined {
-		if second, behind := r.dayNames(next); second >= 0 {
-			end = behind
+		if second, after := r.dayNames(next); second >= 0 {
+			end = after
 		}
 	}
 	return name.n, end
@@ -297,8 +297,8 @@ func (r *reader) weekday(i int) (phrase, bool) {
 		return phrase{}, false
 	}
 	unsure := end == at+1 && r.lang.Unsure.has(r.word(at))
-	if _, behind, ok := r.longest(end, r.lang.Next); ok {
-		later, end = true, behind
+	if _, after, ok := r.longest(end, r.lang.Next); ok {
+		later, end = true, after
 	}
 	if unsure && !later {
 		_, _, part := r.longest(end, r.lang.Part)

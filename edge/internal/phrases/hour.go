@@ -35,7 +35,7 @@ func (r *reader) hour(i int) (phrase, bool) {
 	return p, ok
 }
 
-// onClock reads the time of a clock whose hour is token at.
+// onClock reads the time of a clock whose hour is token at: "8 pm", "20h30", "20:30", "20 Uhr".
 func (r *reader) onClock(i, at int) (phrase, bool) {
 	start := r.tokens[at].start
 	m := clock.FindStringSubmatch(r.query[start:])
@@ -77,15 +77,15 @@ func (r *reader) spoken(i, at int) (phrase, bool) {
 	sure := r.sure(i, at) || inWords && at > i && limit.n >= since
 	sure = sure && (end == len(r.tokens) || r.lang.starts.has(r.word(end)) ||
 		anyLanguage.Place.has(r.word(end)))
-	unit, behind, counted := r.longest(end, r.lang.Hour)
+	unit, after, counted := r.longest(end, r.lang.Hour)
 	if counted {
-		end = behind
+		end = after
 		sure = sure || unit.n == 1 || at > i && number.n >= surely
 	}
 	of := r.skipPrepositions(end)
-	part, behind, parted := r.longest(of, r.lang.Part)
+	part, after, parted := r.longest(of, r.lang.Part)
 	if parted = parted && (at > i || of > end || part.n == 1); parted {
-		end, sure = behind, true
+		end, sure = after, true
 	}
 	late := !parted || 12 <= part.after && part.after < 24
 	if number.n < 12 && late || number.n == 12 && part.after == 18 {

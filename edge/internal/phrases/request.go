@@ -181,11 +181,11 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 			continue
 		}
 		before := anyLanguage.money[strings.ToLower(m[1])]
-		behind := anyLanguage.money[text.Fold(m[3])]
+		after := anyLanguage.money[text.Fold(m[3])]
 		price, err := strconv.Atoi(strings.NewReplacer(".", "", ",", "").Replace(m[2]))
-		if err == nil && cmp.Or(behind, before) == currency {
+		if err == nil && cmp.Or(after, before) == currency {
 			q.MaxPrice, at = price, at+len(m[0])
-			if behind == "" {
+			if after == "" {
 				at -= len(m[3])
 			}
 			return [][2]int{{r.tokens[i].start, at}}

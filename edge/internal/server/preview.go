@@ -51,7 +51,9 @@ func (h *Handler) refusesPreview(x *exchange) bool {
 	if host == "" {
 		return false
 	}
-	a, r, brand := &x.answer, &x.request, x.snapshot.Brand().Key
+	a := &x.answer
+	r := &x.request
+	brand := x.snapshot.Brand().Key
 	want, isSet := h.previews[brand]
 	if !isSet {
 		if strings.HasSuffix(host, ".localhost") {

@@ -125,7 +125,8 @@ func New(cfg Config) (*Edge, error) {
 	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
 	_, sc.Port, _ = net.SplitHostPort(cfg.Listen) // no port, no warning
 	if cfg.Mirror != nil {
-		sc.Damaged, sc.Owner = cfg.Mirror.Doubt, cfg.Mirror.Owner
+		sc.Damaged = cfg.Mirror.Doubt
+		sc.Owner = cfg.Mirror.Owner
 	}
 	s := site.New(sc)
 	e := &Edge{cfg: cfg, site: s, handler: newHandler(cfg, s), messages: messageLog{log: cfg.Log,

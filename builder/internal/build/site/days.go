@@ -36,14 +36,17 @@ func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
 			continue
 		}
 		d.Dated++
-		for d.Items = plan.AppendItems(d.Items, row); len(d.Rows) < len(d.Items); {
+		d.Items = plan.AppendItems(d.Items, row)
+		for len(d.Rows) < len(d.Items) {
 			d.Rows = append(d.Rows, int32(i))
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(cmp.Or(b.Zone, time.UTC))))
-	d.Home = first(plan.OfNames(last(arrange(plan, plan.All(), d.Today, func(row *ingest.Row) bool {
+	arranged := arrange(plan, plan.All(), d.Today, func(row *ingest.Row) bool {
 		return row.Begun(d.Today, now)
-	}), func(i int32) bool { return plan.Rows[i].SoldOut })), HomeCards)
+	})
+	soldOutLast := last(arranged, func(i int32) bool { return plan.Rows[i].SoldOut })
+	d.Home = first(plan.OfNames(soldOutLast), HomeCards)
 	return d
 }
 

@@ -28,6 +28,8 @@ type former struct {
 	left  map[string]FormerAddress // by From
 }
 
+// write adds the table of former addresses, and the pages that answer for removed events. The
+// latest mostFormer addresses are kept; redirects of brand.yaml come on top.
 func (d *former) write() error {
 	d.slugs, d.live = map[int64]string{}, map[string]bool{}
 	for _, row := range d.Plan.Rows {
@@ -88,7 +90,8 @@ func (d *former) write() error {
 func (d *former) otherTopics() map[string]string {
 	moved := map[string]string{}
 	for spelling, name := range d.Brand.Topics {
-		from, to := place.TopicKey(spelling), place.TopicKey(name)
+		from := place.TopicKey(spelling)
+		to := place.TopicKey(name)
 		if from != to && d.Plan.Groups[ingest.Topic].Of(to) != nil {
 			moved[catalog.TopicPath(from)] = catalog.TopicPath(to)
 		}

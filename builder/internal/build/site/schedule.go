@@ -41,7 +41,8 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 		if onSale == 0 {
 			first, last = item.First, item.First
 		}
-		first, last = min(first, item.First), max(last, item.First)
+		first = min(first, item.First)
+		last = max(last, item.First)
 		venues = venues && plan.GroupOf(ingest.Venue, row) != nil
 		onSale++
 	}

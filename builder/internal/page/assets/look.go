@@ -75,7 +75,8 @@ func (a *Set) addArt(art *brands.Art) {
 // rulesOf returns the shared rules without the parts that the theme of a brand does not need. A
 // part begins with its name in a comment and ends with the next comment "all".
 func rulesOf(b *brands.Brand, css string) string {
-	hero, side := b.Theme.Hero != nil, b.Theme.HeroLayout == "side"
+	hero := b.Theme.Hero != nil
+	side := b.Theme.HeroLayout == "side"
 	for part, needed := range map[string]bool{
 		"art off": b.Theme.Art.Off, "wide": hero && !side, "side": hero && side,
 		"grid": false, "plain": b.Theme.Motif == "plain", "sponsors": b.Sponsors != nil,

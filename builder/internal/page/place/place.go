@@ -66,7 +66,8 @@ func ModelOf(w *words.Words, rec *catalog.Record, city string, at Coordinates) M
 			place.Map = ""
 		}
 	default:
-		place.Name, place.Lines = place.Lines[0], place.Lines[1:]
+		place.Name = place.Lines[0]
+		place.Lines = place.Lines[1:]
 	}
 	switch {
 	case Hybrid(rec):
@@ -182,7 +183,8 @@ func cutCity(address, city string) (street, rest string, found bool) {
 	if city == "" || i < 0 {
 		return "", "", false
 	}
-	street, rest = strings.TrimRight(address[:i], " "), address[i:]
+	street = strings.TrimRight(address[:i], " ")
+	rest = address[i:]
 	if cut := strings.TrimRight(street, ",–- "); street == "" || cut != street {
 		return cut, rest, true
 	}

@@ -76,7 +76,7 @@ func decoder(label string) (*encoding.Decoder, error) {
 	found, name := charset.Lookup(label)
 	switch {
 	case found == nil || name == "replacement":
-		return nil, ErrMalformed.Errorf("nobody knows the charset %.40q: name the right one in "+
+		return nil, ErrMalformed.Errorf("there is no charset %.40q: name the right one in "+
 			"the document or its Content-Type", label)
 	case name == "utf-8":
 		return nil, nil

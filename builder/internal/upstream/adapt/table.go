@@ -149,7 +149,9 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 
 // fold adds the time of a record to the sessions of another if they differ in nothing else.
 func fold(first, next map[string]any) bool {
-	same, other, at := maps.Clone(first), maps.Clone(next), [2]map[string]any{{}, {}}
+	same := maps.Clone(first)
+	other := maps.Clone(next)
+	at := [2]map[string]any{{}, {}}
 	for _, f := range append([]Field{Sessions, allDay, timeOpen, dateOpen}, whens...) {
 		name := string(f)
 		for i, record := range []map[string]any{same, other} {
@@ -199,7 +201,9 @@ func column(rows []row, i int) func(yield func(string) bool) {
 // readRows reads the first most rows of a table, or all if most is negative.
 func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err error) {
 	r := csv.NewReader(bytes.NewReader(b))
-	r.Comma, r.FieldsPerRecord, r.LazyQuotes = delimiter, -1, lazy
+	r.Comma = delimiter
+	r.FieldsPerRecord = -1
+	r.LazyQuotes = lazy
 	for len(rows) != most {
 		cells, err := r.Read()
 		if err == io.EOF {

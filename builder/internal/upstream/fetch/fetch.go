@@ -368,7 +368,8 @@ func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Answer,
 // its chunks say.
 func (f *Fetcher) drain(ctx context.Context, body io.Reader, a *Answer, q *Request,
 	idle *time.Timer) error {
-	limit, remedy := f.src.MaxBytes, ": raise source.max_bytes if that is right"
+	limit := f.src.MaxBytes
+	remedy := ": raise source.max_bytes if that is right"
 	if q.Limit > 0 {
 		limit, remedy = q.Limit, ""
 	}

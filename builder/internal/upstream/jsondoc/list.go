@@ -175,7 +175,7 @@ func (d *reader) fault(err error) error {
 }
 
 // path returns the path of the next value, or, counting back, of one that was read before.
-func (d *reader) path(behind int64) jsontext.Pointer {
+func (d *reader) path(back int64) jsontext.Pointer {
 	p := d.dec.StackPointer()
 	kind, n := d.dec.StackIndex(d.dec.StackDepth())
 	if kind == '{' || kind == 0 && n == 0 {
@@ -184,7 +184,7 @@ func (d *reader) path(behind int64) jsontext.Pointer {
 	if n > 0 {
 		p = p.Parent()
 	}
-	return p.AppendToken(strconv.FormatInt(n-behind, 10))
+	return p.AppendToken(strconv.FormatInt(n-back, 10))
 }
 
 // decode makes a Go value of the value that was read last.
@@ -232,7 +232,7 @@ func (d *reader) descend(path []string, hand func(text []byte) error) (around ma
 		var at int64
 		if text, at, err = d.next(); err == nil {
 			if size += len(text); size > MaxItem {
-				return around, found, ErrTooLarge.Errorf("byte %d: what stands beside the list "+
+				return around, found, ErrTooLarge.Errorf("byte %d: what is beside the list "+
 					"has more than %d bytes", at, MaxItem)
 			}
 			around[key], err = d.decode(text, at)

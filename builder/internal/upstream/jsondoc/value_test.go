@@ -91,7 +91,7 @@ func TestDecodeRefuses(t *testing.T) {
 		{"number too large", `[1e999]`, `"1e999" is too large a number`},
 		{"endless number", strings.Repeat("1", 401), "more than 400 digits"},
 		{"wrong word", `[nul]`, "invalid character ']' in literal null (expecting 'l')"},
-		{"raw line break", "[\"a\nb\"]", "byte 3, at /0: a control character stands in a string"},
+		{"raw line break", "[\"a\nb\"]", "byte 3, at /0: there is a control character in a string"},
 		{"unknown escape", `["\x41"]`, "byte 2, at /0: an escape in a string is none of JSON"},
 		{"bad hex", `["\u00g0"]`, "byte 2, at /0: an escape in a string is none of JSON"},
 		{"comment", `[1] // x`, "more follows the document"},

@@ -43,7 +43,7 @@ type Token struct {
 type Way struct {
 	// How the word is found:
 	//
-	//	exact      as it stands
+	//	exact      as it is
 	//	form       another form: Rule says by which rule
 	//	joined     with its neighbour in the query, or two neighbours in the document joined
 	//	synonym    another member of a group is in the document

@@ -149,10 +149,10 @@ func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
 // empty: lo to hi-1.
 func (d *Dictionary) WithPrefix(from int, prefix []byte) (lo, hi int) {
 	var buf [analysis.MaxToken]byte
-	behind := append(buf[:0], prefix...)
-	behind[len(behind)-1]++ // no byte of UTF-8 is the last one
+	after := append(buf[:0], prefix...)
+	after[len(after)-1]++ // no byte of UTF-8 is the last one
 	lo = d.LowerBound(from, d.n, prefix)
-	return lo, d.LowerBound(lo, d.n, behind)
+	return lo, d.LowerBound(lo, d.n, after)
 }
 
 // Append appends an entry as on disk, without the first bytes of its key.

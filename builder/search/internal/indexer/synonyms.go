@@ -86,7 +86,8 @@ func newSynonymTable(a *analysis.Analyzer, groups, more [][]string) (*synonymTab
 			}
 			joined = append(joined, m)
 			if i, ok := groupOf[m]; ok {
-				joined, groups[i] = append(joined, groups[i]...), nil
+				joined = append(joined, groups[i]...)
+				groups[i] = nil
 			}
 		}
 		slices.Sort(joined)

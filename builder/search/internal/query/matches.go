@@ -113,11 +113,14 @@ func (m *Matches) try(x *Index, filters *Filters) (asked, done bool) {
 func (m *Matches) relax(x *Index) {
 	m.Parse(m.query, x.Analyzer, true)
 	known := func(i int) bool { return x.HasWord(m.Slice(m.Tokens[i].Text)) }
-	var across []int
+	var across []int // bigrams that span two words
 	for i := 1; i+1 < len(m.Tokens); i++ {
-		a, t, b := &m.Tokens[i-1], &m.Tokens[i], &m.Tokens[i+1]
-		if t.Kind == Gram && a.Kind == Gram && b.Kind == Gram && a.Text.Hi > t.Text.Lo &&
-			b.Text.Lo < t.Text.Hi && !known(i) && known(i-1) && known(i+1) {
+		before := &m.Tokens[i-1]
+		t := &m.Tokens[i]
+		after := &m.Tokens[i+1]
+		grams := before.Kind == Gram && t.Kind == Gram && after.Kind == Gram
+		overlap := before.Text.Hi > t.Text.Lo && after.Text.Lo < t.Text.Hi
+		if grams && overlap && !known(i) && known(i-1) && known(i+1) {
 			across = append(across, t.At)
 		}
 	}
@@ -315,7 +318,8 @@ func (m *Matches) understand() (others bool) {
 				l.Gather(m.hits)
 				switch n := And(m.hits, m.Live); {
 				case n > 0 && !l.other:
-					best, m.Tokens[c.Token].meant = m.Docs+1, -1
+					best = m.Docs + 1
+					m.Tokens[c.Token].meant = -1
 				case n > best:
 					best, m.Tokens[c.Token].meant = n, l.Entry
 				}

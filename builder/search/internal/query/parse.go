@@ -99,7 +99,8 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	last := p.lastWord()
 	for i := range p.Tokens[:max(0, len(p.Tokens)-1)] {
 		joined := p.join(i)
-		p.Tokens[i].after, p.Tokens[i+1].before = joined, joined
+		p.Tokens[i].after = joined
+		p.Tokens[i+1].before = joined
 	}
 	p.dropStops()
 	if relaxed {

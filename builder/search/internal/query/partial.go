@@ -66,7 +66,7 @@ func (m *Matches) Words() (found, missing []string) {
 				word = strings.TrimFunc(field, unicode.IsPunct)
 			}
 			if at := slices.Index(found, word); at >= 0 && m.Reading == Corrected {
-				found = found[:at] // two words stand for one: peça de teatro
+				found = found[:at] // two words are taken as one: peça de teatro
 			}
 			if p.has {
 				found = append(found, word)
@@ -150,7 +150,8 @@ func (m *Matches) addWeight(weight int) {
 		for k, w := 0, weight; k < planes && (w > 0 || carry != 0); k, w = k+1, w>>1 {
 			add := h & -uint64(w&1)
 			sum := sums[k]
-			sums[k], carry = sum^add^carry, sum&add|(sum^add)&carry
+			sums[k] = sum ^ add ^ carry
+			carry = sum&add | (sum^add)&carry
 		}
 	}
 }

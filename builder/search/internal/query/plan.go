@@ -77,7 +77,9 @@ func (p *Plan) begin(x *Index) {
 // Release drops the references to the index.
 func (p *Plan) Release() {
 	clear(p.Lists) // they point into the index
-	p.Lists, p.Clauses, p.joinedUsed = p.Lists[:0], p.Clauses[:0], 0
+	p.Lists = p.Lists[:0]
+	p.Clauses = p.Clauses[:0]
+	p.joinedUsed = 0
 }
 
 // AddToken adds the clause of token n, taking its spelling as correct. A clause without documents
@@ -174,7 +176,9 @@ func (p *Plan) addSounds(word []byte, others bool) {
 	var own, other [analysis.MaxSound]byte
 	sound, most := analysis.Sound(own[:0], word), 0
 	key := analysis.Skeleton(append(p.term[:0], index.Sound), sound)
-	n, at, latin := len(key), len(p.Lists), word[0] < utf8.RuneSelf
+	n := len(key)
+	at := len(p.Lists)
+	latin := word[0] < utf8.RuneSelf
 	if n == 1 || len(sound)*2 < utf8.RuneCount(word) { // not a word: zzzz
 		return
 	}

@@ -45,7 +45,8 @@ func Candidates(f *index.File, word []byte, most int, budget *int, found func(te
 	var own, other [analysis.MaxToken]rune
 	runes := analysis.Runes(&own, word)
 	mask, letters := index.LetterMask(word)
-	table, terms := f.SpellingTable(), f.Dictionary(index.Terms)
+	table := f.SpellingTable()
+	terms := f.Dictionary(index.Terms)
 	var buf [512]uint32
 	var counts [MaxEdits + 1]int
 	for n := max(letters-most, 0); n <= min(letters+most, index.MaxLetters); n++ {

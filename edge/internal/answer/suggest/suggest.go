@@ -116,7 +116,9 @@ func (s *Helper) spelling(events []uint32, folded string) string {
 func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 	if q.To != 0 {
 		later := q
-		later.From, later.To, later.ByDate = q.To+1, 0, q.Text != ""
+		later.From = q.To + 1
+		later.To = 0
+		later.ByDate = q.Text != ""
 		label := s.Filters(&search.Query{From: later.From})[0].Label
 		if s.offerOne(h, label, later) > 0 {
 			h.Next, _ = s.Names.Index.Search(later, 0, maxNext, nil)

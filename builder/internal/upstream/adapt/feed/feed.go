@@ -38,7 +38,8 @@ import (
 	"cartaz/builder/internal/upstream/adapt"
 )
 
-// Namespaces. The first three are those of feeds themselves, and of what stands for a description.
+// Namespaces. The first three are those of feeds themselves and of content in place of a
+// description.
 const (
 	atomSpace    = "http://www.w3.org/2005/Atom"
 	rssSpace     = "http://purl.org/rss/1.0/"
@@ -131,7 +132,8 @@ func read(b []byte, o adapt.Options, s source, hand func(adapt.Item) error) (map
 		for at < len(e.path) && at < len(list) && e.path[at] == list[at] {
 			at++
 		}
-		name, n := local(strings.Join(e.path[at:], ".")), e.node
+		name := local(strings.Join(e.path[at:], "."))
+		n := e.node
 		text, _ := n.own()
 		href, rel := n.attribute("href"), n.attribute("rel")
 		if rel != "" {
@@ -177,7 +179,8 @@ func entry(n *node, locale string) map[adapt.Field]any {
 		picture := strings.HasPrefix(c.attribute("type"), "image/") ||
 			c.attribute("medium") == "image"
 		address := adapt.Resolve(c.base, cmp.Or(c.attribute("href"), c.attribute("url")))
-		known, foreign := slices.Contains(entryNames, c.local), slices.Contains(notEvents, c.space)
+		known := slices.Contains(entryNames, c.local)
+		foreign := slices.Contains(notEvents, c.space)
 		switch {
 		case c.space == mediaSpace && c.local == "group":
 			for inner := range c.children() {
@@ -232,7 +235,8 @@ func entry(n *node, locale string) map[adapt.Field]any {
 	slices.SortStableFunc(texts, func(a, b *node) int { return a.summary() - b.summary() })
 	for _, c := range texts {
 		if text, format := c.description(); text != "" && own[adapt.Description] == nil {
-			own[adapt.Description], own[adapt.Format] = text, format
+			own[adapt.Description] = text
+			own[adapt.Format] = format
 		}
 	}
 	said := adapt.Members(members(nil, extensions), locale)

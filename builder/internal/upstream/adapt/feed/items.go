@@ -91,7 +91,8 @@ func Items(b []byte) (string, error) {
 		e := element{path: "/" + strings.Join(path, "/")}
 		for _, a := range n.attributes {
 			f := adapt.FieldOf(local(a.Name.Local))
-			e.name, e.start = e.name || f == adapt.Name, e.start || f == adapt.Starts
+			e.name = e.name || f == adapt.Name
+			e.start = e.start || f == adapt.Starts
 		}
 		f := adapt.FieldOf(n.local)
 		for up := 1; up <= 2 && up <= len(open); up++ {

@@ -88,6 +88,7 @@ func ReadList(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, erro
 			}
 		}
 	}
-	around[CalendarsMember], around[FeedsMember] = calendars, feeds
+	around[CalendarsMember] = calendars
+	around[FeedsMember] = feeds
 	return around, nil
 }
