@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"strings"
 
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/release"
@@ -58,7 +59,8 @@ func printDiff(c *command, dir, brand string, names []string) (err error) {
 	if err != nil {
 		return err
 	}
+	var text strings.Builder
+	printChanges(&text, diff)
 	return c.show(difference{Brand: brand, From: ids[0], To: ids[1], Changes: diff},
-		"%s: %s → %s: %s\n%s", brand, ids[0], ids[1], said("counts", diff),
-		said("changes", diff))
+		"%s: %s → %s: %s\n%s", brand, ids[0], ids[1], countChanges(diff), text.String())
 }

@@ -77,12 +77,37 @@ func (c *command) report(o *build.Outcome, reasons bool) error {
 	if reasons || o.Err != nil {
 		why = o.Report.Reasons()
 	}
-	line, to := said("done", map[string]any{"outcome": o, "took": took, "why": why}), c.Stdout
 	if o.Err != nil {
-		to = c.Stderr
-	} else if c.json {
+		live := "nothing is live"
+		if o.Release != "" {
+			live = "release " + o.Release + " stays live"
+		}
+		if o.Redrawn {
+			live = "release " + o.Release + " has the last catalogue without ended events"
+		}
+		fmt.Fprintf(c.Stderr, "%s: FAILED in %s, %s: %v%s\n", o.Brand, took, live, o.Err, why)
 		return nil
 	}
-	_, err := fmt.Fprint(to, line)
-	return err
+	if c.json {
+		return nil
+	}
+	fmt.Fprintf(c.Stdout, "%s: %s in %s: %s%s\n", o.Brand, outcomeText(o), took, o.Report.Summary(),
+		why)
+	if o.Changes != nil {
+		printChanges(c.Stdout, o.Changes)
+	}
+	return nil
+}
+
+// outcomeText describes a build that did not fail.
+func outcomeText(o *build.Outcome) string {
+	switch {
+	case o.TakenBack != "" && o.Published:
+		return "published " + o.Release + ", which ends the rollback from " + o.TakenBack + ","
+	case o.TakenBack != "":
+		return "unchanged " + o.Release + ", since " + o.TakenBack + " was taken back,"
+	case o.Changes != nil:
+		return "would publish (" + countChanges(o.Changes) + ")"
+	}
+	return o.Result + " " + o.Release
 }

@@ -69,13 +69,28 @@ func (c *command) showReleases(brand, live string, pins []release.Pin,
 			info.read(r.Info)
 		}
 		list.Releases = append(list.Releases, info)
-		lines += said("release", &info)
+		lines += "    " + info.line() + "\n"
 	}
 	return c.show(list, "%s: %d releases\n%s", brand, len(stored), lines)
 }
 
-// Megabytes returns the size for people.
-func (r *releaseInfo) Megabytes() float64 { return float64(r.Bytes) / 1e6 }
+// line describes a release in one line.
+func (r *releaseInfo) line() string {
+	if r.Error != "" {
+		return r.ID + "  BROKEN: " + r.Error
+	}
+	text := fmt.Sprintf("%s  %s  %7d events  %8.1f MB", r.ID,
+		r.BuiltAt.Format("2006-01-02 15:04:05Z"), r.Events, float64(r.Bytes)/1e6)
+	switch {
+	case r.Live:
+		text += "  live"
+	case r.Held:
+		text += "  held"
+	case r.TakenBack:
+		text += "  taken back"
+	}
+	return text
+}
 
 // listReleases prints the releases of a brand's folder.
 func (c *command) listReleases(brand, dir string) error {

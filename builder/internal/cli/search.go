@@ -160,12 +160,30 @@ func decodeEvent(text []byte) (*catalog.Event, error) {
 	return e, nil
 }
 
-// write prints an answer for people. With --explain it has how the query was read, and for each
-// event its rank, its points and ties, and the best find of each word; the event of --why is last.
-// The rank is "-" if an event is not in the answer: then a word finds nothing in it, or a filter
-// does not hold.
+// write prints an answer for people.
 func (f *searchCommand) write(out *searchAnswer) error {
+	noun := "events"
+	if out.Total == 1 {
+		noun = "event"
+	}
+	fmt.Fprintf(f.Stdout, "%s: %d %s for “%s” (release %s)\n", out.Brand, out.Total, noun,
+		out.Query, out.Release)
+	if out.Explanation != nil {
+		return out.explain(f.Stdout)
+	}
+	if out.Reading != "typed" {
+		fmt.Fprintf(f.Stdout, "    nothing has these words as typed: it is %s, see --explain\n",
+			out.Reading)
+	}
 	w := tabwriter.NewWriter(f.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, said("answer", out))
+	for i := range out.Events {
+		e := &out.Events[i]
+		start, hour, _ := strings.Cut(e.StartsAt, "T") // in the time zone of the event
+		if len(hour) >= len("15:04") {
+			start += " " + hour[:len("15:04")]
+		}
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%5d\t%s\t%s\t%s\t%s", e.Rank, e.Slug, e.Name,
+			start, e.City), "\t"))
+	}
 	return w.Flush()
 }
