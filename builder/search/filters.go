@@ -8,15 +8,15 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/text/language"
+
 	"cartaz/builder/search/internal/index"
 	"cartaz/builder/search/internal/query"
 )
 
 // Filter is a way to leave out events, and all that other packages know of it. A new filter is a
 // row of [Filters], a field of [Query] and its texts: the labels of forms, chips and tools have
-// keys by its name. A new flag also needs its mark: a constant in internal/index, a field of [Doc]
-// that internal/indexer marks and builder/internal/build/searchdoc.go sets. Words that ask for it
-// are a row in the files of edge/internal/phrases/languages and of flags in its request.go.
+// keys by its name.
 type Filter struct {
 	Name string // name of its parameter
 	Type Type
@@ -26,7 +26,6 @@ type Filter struct {
 
 	field   int // of Query
 	section index.Section
-	mark    string
 }
 
 // Type is the kind of values of a filter.
@@ -56,12 +55,14 @@ var Filters = [...]*Filter{
 	{Name: "country", section: Countries, field: at("Country")},
 	{Name: "tag", section: Topics, field: at("Topic")},
 	{Name: "max_price", Type: OfPrice, Low: 1, High: 10_000_000, field: at("MaxPrice")},
-	{Name: "free", Type: OfFlag, mark: index.FreeMark, field: at("Free")},
-	{Name: "online", Type: OfFlag, mark: index.OnlineMark, field: at("Online")},
-	{Name: "cfp", Type: OfFlag, mark: index.CFPMark, field: at("CFP")},
+	{Name: "free", Type: OfFlag, section: index.Marks, field: at("Free")},
+	{Name: "online", Type: OfFlag, section: index.Marks, field: at("Online")},
+	{Name: "cfp", Type: OfFlag, section: index.Marks, field: at("CFP")},
 	{Name: "access", Type: OfWord, Words: []string{"step_free", "sign_language", "captions",
-		"audio_description", "hearing", "sight", "mind"}, mark: index.AccessMark,
+		"audio_description", "hearing", "sight", "mind"}, section: index.Marks,
 		field: at("Access")},
+	{Name: "status", Type: OfWord, Words: []string{"cancelled", "postponed", "sold_out"},
+		section: index.Marks, field: at("Status")},
 }
 
 // at returns the index of a field of Query.
@@ -104,8 +105,7 @@ func (f *Filter) Set(q *Query, value string) (ok bool) {
 			value = strings.ToLower(value)
 		}
 		ok = f.Type == OfName || value == "" || slices.Contains(f.Words, value)
-		*v = ""
-		if ok {
+		if *v = ""; ok {
 			*v = value
 		}
 	case *Day:
@@ -118,8 +118,7 @@ func (f *Filter) Set(q *Query, value string) (ok bool) {
 	case *int:
 		n, err := strconv.ParseFloat(cmp.Or(value, "0"), 64)
 		ok = err == nil && n == float64(int(n)) && 0 <= n && n <= float64(f.High)
-		*v = 0
-		if ok {
+		if *v = 0; ok {
 			*v = int(n)
 		}
 	case *bool:
@@ -152,17 +151,15 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 		to.Until = index.NoFirstDay - 1
 	}
 	for _, f := range Filters {
-		asked := query.Filter{Name: f.Name, Section: f.section, Value: f.mark}
+		asked := query.Filter{Name: f.Name, Section: f.section}
 		switch v := f.of(q).(type) {
 		case *string:
-			asked.Value = *v
-			if f.mark != "" && *v != "" {
-				asked.Section, asked.Value = index.Marks, f.mark+*v
+			if asked.Value = *v; f.section == Countries {
+				asked.Value = x.countries(*v)
 			}
 		case *bool:
-			asked.Section = index.Marks
-			if !*v {
-				asked.Value = ""
+			if *v {
+				asked.Value = f.Name
 			}
 		case *int:
 			if f.Type == OfPrice && *v > 0 {
@@ -171,7 +168,7 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 				asked.Until = index.PriceKey(currency, *v)
 			}
 		}
-		if asked.Value != "" && (f.Type != OfWord || f.mark != "") {
+		if asked.Value != "" && (f.Type != OfWord || f.section == index.Marks) {
 			to.Values = append(to.Values, asked)
 		}
 	}
@@ -185,4 +182,22 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 		to.Values = append(to.Values, query.Filter{Name: "hours", Section: index.Hours,
 			Value: index.HourKey(to.Early), Until: index.HourKey(to.Late)})
 	}
+}
+
+// countries returns codes of countries, with those of the countries in the regions among them: 150
+// is Europe (UN M49).
+func (x *Index) countries(codes string) string {
+	for code := range strings.SplitSeq(codes, "\n") {
+		region, err := language.ParseRegion(code)
+		if err != nil || region.IsCountry() {
+			continue
+		}
+		for key := range x.Values(Countries) {
+			country, _ := language.ParseRegion(string(key))
+			if region.Contains(country) {
+				codes += "\n" + string(key)
+			}
+		}
+	}
+	return codes
 }

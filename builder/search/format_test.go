@@ -54,8 +54,8 @@ func smallDocs() []search.Doc {
 // compatFile has the output of today's writer; next to it is a file of the version before, which is
 // refused.
 const (
-	compatFile = "testdata/compat/v12.idx"
-	olderFile  = "testdata/compat/v11.idx"
+	compatFile = "testdata/compat/v13.idx"
+	olderFile  = "testdata/compat/v12.idx"
 )
 
 // A change of these bytes needs a further file next to this one, and a new FormatVersion if earlier

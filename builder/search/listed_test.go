@@ -35,13 +35,31 @@ func TestParts(t *testing.T) {
 	require.Equal(t, []uint32{0, 3}, ids)
 	ids, _ = x.Search(search.Query{ByPrice: true}, 4, 2, nil)
 	require.Equal(t, []uint32{4, 5}, ids)
-	x = mustIndex(t, []search.Doc{{Name: "a", Access: "captions,mind"}, {Name: "b"},
-		{Name: "c", Access: "mind"}})
+	x = mustIndex(t, []search.Doc{{Name: "a", Marks: "captions,mind"}, {Name: "b"},
+		{Name: "c", Marks: "mind"}})
 	for access, want := range map[string][]uint32{"mind": {0, 2}, "captions": {0}, "min": nil} {
 		ids, _ := x.Search(search.Query{Access: access}, 0, 10, nil)
 		require.Equal(t, want, ids, access)
 	}
 	require.Empty(t, x.Currency(), "a mark of access is no price")
+	x = mustIndex(t, []search.Doc{{Name: "samba", Country: "at", CountryNames: []string{"Áustria"}},
+		{Name: "jazz", Marks: "postponed"},
+		{Name: "rock", Country: "br", CountryNames: []string{"Brasil"}},
+		{Name: "choro na praça", Marks: "sold_out"}})
+	for q, want := range map[search.Query][]uint32{
+		{Country: "150"}: {0}, {Country: "019\n150"}: {0, 2}, {Country: "142"}: nil,
+		{Status: "postponed"}: {1}, {Status: "sold_out", Text: "choro"}: {3},
+		{Text: "jazz||samba"}: {0, 1}, {Text: "jazz || choro praça"}: {1, 3},
+		{Text: "rock||samba", Country: "br"}: {2}, {Text: "valsa||rock"}: {2},
+		{Text: "samba||", ByDate: true}: {0}, {Text: "||"}: {0, 1, 2, 3},
+	} {
+		ids, total := x.Search(q, 0, 10, nil)
+		require.Equal(t, want, ids, "%+v", q)
+		require.Equal(t, len(want), total, "%+v", q)
+	}
+	_, o := x.Answer(search.Query{Text: "sambq||jazz"}, 0, 10, nil)
+	require.Equal(t, search.Outcome{Total: 2, Reading: search.Corrected,
+		Found: []string{"samba||jazz"}}, o)
 	require.Empty(t, mustIndex(t, []search.Doc{{Name: "a"}}).Currency())
 	require.Equal(t, search.Query{}, search.Query{Hour: "noon", MaxPrice: -1}.Asked())
 }

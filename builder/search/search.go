@@ -17,6 +17,7 @@ import (
 // Query is a search. Empty fields are absent; a document must satisfy all others.
 type Query struct {
 	// Text holds the words to be found. Without a letter, digit or pictogram it counts as empty.
+	// Of several texts with [Or] between them any is to be found: "samba||jazz".
 	Text string
 	// City is compared without case, accents and needless space. City and the other names may be
 	// several values, any of which matches, separated by line feeds.
@@ -26,13 +27,14 @@ type Query struct {
 	// Organization is the slug of the organiser (Producer of records) in any case.
 	Organization string
 	// Venue and Topic are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
-	// code, all in any case.
+	// code, or the UN M49 number of a region, all in any case.
 	Venue, Country, Topic string
 	// Free and Online ask for free and for online events, CFP for events with an open call for
 	// papers.
 	Free, Online, CFP bool
-	// Access asks for events with a way of access, one of the words of the filter.
-	Access string
+	// Access asks for events with a way of access, Status for events in a state, one of the words
+	// of the filter.
+	Access, Status string
 	// From and To ask for events on a day from From to To; 0 leaves that end open. An event of
 	// several days is on each of them, or on the days of its sessions; an event without a date is
 	// on none. If To is before From, no event answers.
@@ -79,10 +81,14 @@ type Reading = query.Reading
 
 // Readings, in the order in which they are tried until one finds something.
 const (
+	Typed     = query.Typed     // every word is found as it is, or by the rules of a language
 	Corrected = query.Corrected // words may be a few edits away, or in another language
 	Partial   = query.Partial   // some words are missing
 	Retyped   = query.Retyped   // in the letters of another keyboard
 )
+
+// Or is the sign between texts of which any is to be found.
+const Or = "||"
 
 // Outcome describes the whole answer of a search.
 type Outcome struct {
@@ -118,7 +124,10 @@ func (x *Index) Answer(q Query, offset, limit int, dst []uint32) (ids []uint32, 
 	b.asked = q
 	dst = b.answer(x, &b.asked, offset, limit, dst)
 	o = Outcome{Total: b.Total, Reading: b.Reading}
-	if b.Reading >= Corrected {
+	switch {
+	case b.any != "":
+		o.Found = []string{b.any}
+	case b.Reading >= Corrected:
 		o.Found, o.Missing = b.Words()
 	}
 	b.Release()
@@ -135,19 +144,14 @@ type queryBuffers struct {
 	filters    query.Filters
 	ranker     rank.Ranker
 	begun, own []uint64 // see listed
+	any        string   // see findAny
 }
 
 func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
 	offset = max(offset, 0)
 	q.filters(&b.filters, x)
-	if !b.Find(x.query, q.Text, &b.filters) {
-		b.Total = x.Len()
-	}
-	if b.Total == x.Len() { // then Live is not valid
-		b.Live = b.Live[:0]
-		for doc := 0; doc < x.Len(); doc += 64 {
-			b.Live = append(b.Live, 1<<min(64, x.Len()-doc)-1)
-		}
+	if !b.findAny(x, q.Text) {
+		b.find(x, q.Text)
 	}
 	switch {
 	case offset >= b.Total || limit <= 0:
@@ -159,6 +163,48 @@ func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint3
 		dst = b.ranker.Page(&b.Matches, dst, offset, limit)
 	}
 	return dst
+}
+
+// find finds the documents of a text.
+func (b *queryBuffers) find(x *Index, text string) {
+	if !b.Find(x.query, text, &b.filters) {
+		b.Total = x.Len()
+	}
+	if b.Total == x.Len() { // then Live is not valid
+		b.Live = b.Live[:0]
+		for doc := 0; doc < x.Len(); doc += 64 {
+			b.Live = append(b.Live, 1<<min(64, x.Len()-doc)-1)
+		}
+	}
+}
+
+// findAny finds the documents of any of several texts, in list order; it returns false if there is
+// only one, or none with words. Each is read on its own, and must be found whole. any are the texts if one is corrected.
+func (b *queryBuffers) findAny(x *Index, texts string) bool {
+	b.any = ""
+	if !strings.Contains(texts, Or) {
+		return false
+	}
+	all, words := strings.Split(texts, Or), 0
+	union, reading := make([]uint64, index.WordsFor(x.Len())), Typed
+	for i, text := range all {
+		b.find(x, text)
+		words += len(b.Tokens)
+		if len(b.Tokens) == 0 || b.Total == 0 || b.Reading >= Partial {
+			continue
+		}
+		for k, documents := range b.Live {
+			union[k] |= documents
+		}
+		if b.Reading == Corrected {
+			found, _ := b.Words()
+			all[i], reading = strings.Join(found, " "), Corrected
+			b.any = strings.Join(all, Or)
+		}
+	}
+	b.Tokens, b.Reading, b.Live = b.Tokens[:0], reading, append(b.Live[:0], union...)
+	b.Total = query.And(union, union)
+	return words > 0
 }
 
 // listed returns a page in list order. Events that began before the days asked for come after

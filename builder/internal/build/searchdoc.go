@@ -86,7 +86,7 @@ func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 	doc.Description = string(rec.Acts) + "\n" + e.text.Plain
 	doc.JSON, doc.Card, doc.Line = e.item, e.event.Card, e.event.Line
 	doc.Free = words.StateOf(rec) == words.StateFree
-	doc.CFP, doc.Access = rec.CallIsOpen, string(rec.Access)
+	doc.CFP, doc.Marks = rec.CallIsOpen, words.Marks(rec)
 	doc.Price, doc.Currency = words.Lowest(rec.Tickets)
 	if span, ok := rec.Span(); ok {
 		doc.First, doc.Last = searchDay(span.First), searchDay(span.Last)

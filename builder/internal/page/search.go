@@ -48,6 +48,9 @@ func (r *Renderer) fields(m ListModel) (list []field) {
 				`%[2]s</label>⟦end⟧`, f.Name, label))
 		}
 		for _, word := range filter.Words {
+			if filter.Name == "status" {
+				break // for questions: a list says it of each event
+			}
 			f.Maybe = true
 			f.Options = append(f.Options, Facet{Value: word, Label: w.Words[word]})
 		}

@@ -66,7 +66,7 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 	if unused != nil {
 		notes = append(notes, say.DataFirst.Text(strings.Join(unused, ", ")))
 	}
-	if r.Meta.Total == 0 {
+	if r.Meta.Total == 0 && (q.Status == "" || r.NotOnSale == nil) {
 		r.Answer = "none"
 	} else if q.Intent != phrases.Search && !r.Partial {
 		slug = oneEvent(r.Events)

@@ -77,7 +77,10 @@ func (s *Site) writeNames(past []int32) error {
 		if err != nil {
 			return err
 		}
-		doc := search.Doc{Name: row.Name, JSON: item}
+		doc := search.Doc{Name: row.Name, JSON: item, Marks: words.Marks(rec)}
+		if p := rec.Location; p != nil {
+			doc.City = p.City
+		}
 		if span, ok := rec.Span(); ok {
 			doc.First, doc.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
 		}

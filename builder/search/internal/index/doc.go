@@ -19,8 +19,8 @@
 //	venues          dictionary of the keys of venues
 //	countries       dictionary of folded ISO 3166-1 codes
 //	topics          dictionary of the keys of topics
-//	marks           dictionary of what an event may be: "cfp", "free", "online", "a" and a
-//	                way of access, and of its price,
+//	marks           dictionary of what an event may be: "cfp", "free", "online", a way of
+//	                access, a state; of its price,
 //	                a currency and eight digits: "brl00000060"; "s" if its sessions are
 //	                known, and of each "s", seven digits of the day and two of the hour
 //	hours           dictionary of the hours at which events start, "00" to "23"

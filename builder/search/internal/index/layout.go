@@ -25,7 +25,8 @@ import (
 //	10 words by how they sound
 //	11 days without bounds of groups
 //	12 marks of access
-const Version = 12
+//	13 marks of states
+const Version = 13
 
 // The names and sizes on disk; doc.go shows them.
 const (
@@ -119,15 +120,8 @@ func corrupt(format string, args ...any) error {
 	return fmt.Errorf("%w: %s", ErrCorrupt, fmt.Sprintf(format, args...))
 }
 
-// The keys of the marks.
-const (
-	FreeMark   = "free"
-	OnlineMark = "online"
-	CFPMark    = "cfp"
-	AccessMark = "a" // before the name of a way of access
-	// SessionsMark is the mark of the documents whose sessions are known.
-	SessionsMark = "s"
-)
+// SessionsMark is the mark of the documents whose sessions are known.
+const SessionsMark = "s"
 
 // AppendSessionKey appends the mark of the documents with a session that begins in an hour of a
 // day. The keys are in the order of days and hours, without an hour first and midnight last.

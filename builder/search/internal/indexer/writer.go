@@ -33,8 +33,8 @@ type Doc struct {
 	Topics []Topic
 	// Free, and CFP for an open call for papers, are only for filters.
 	Free, CFP bool
-	// Access holds the names of the ways of access, a comma between, which are only for filters.
-	Access string
+	// Marks holds words that are only for filters, a comma between: ways of access and states.
+	Marks string
 	// Price is the lowest price in whole units of Currency (ISO 4217), which is "" if it is not
 	// known.
 	Price    int
@@ -267,19 +267,18 @@ func (w *Writer) addFacets(d *Doc) {
 
 // addMarks adds the document to the facets that CarryOver takes from the base.
 func (w *Writer) addMarks(d *Doc) {
+	marks := d.Marks
 	if d.Free {
-		w.addFacet(index.Marks, index.FreeMark, "")
+		marks += ",free"
 	}
 	if d.CFP {
-		w.addFacet(index.Marks, index.CFPMark, "")
+		marks += ",cfp"
 	}
 	if d.Online {
-		w.addFacet(index.Marks, index.OnlineMark, "")
+		marks += ",online"
 	}
-	for name := range strings.SplitSeq(d.Access, ",") {
-		if name != "" {
-			w.addFacet(index.Marks, index.AccessMark+name, "")
-		}
+	for mark := range strings.SplitSeq(marks, ",") {
+		w.addFacet(index.Marks, mark, "")
 	}
 	if len(d.Currency) == 3 {
 		w.addFacet(index.Marks, index.PriceKey(d.Currency, d.Price), "")
