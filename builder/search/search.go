@@ -179,7 +179,8 @@ func (b *queryBuffers) find(x *Index, text string) {
 }
 
 // findAny finds the documents of any of several texts, in list order; it returns false if there is
-// only one, or none with words. Each is read on its own, and must be found whole. any are the texts if one is corrected.
+// only one, or none with words. Each is read on its own, and must be found whole. b.any has the
+// texts if one of them is corrected.
 func (b *queryBuffers) findAny(x *Index, texts string) bool {
 	b.any = ""
 	if !strings.Contains(texts, Or) {

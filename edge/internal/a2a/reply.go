@@ -54,7 +54,7 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 		}
 	}
 	if unused == nil && !data.Has("q") && listquery.Reads(words) {
-		values = url.Values{"q": {noMarkup.Replace(words)}} // which the list reads as from anyone
+		values = url.Values{"q": {words}} // which the list reads as from anyone
 	}
 	maps.Copy(values, data)
 	r.Events = e.c.ReadList(&page, values.Encode(), e.r.Time)
@@ -92,9 +92,6 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 		string(withoutFrontMatter(page.Body))
 	return r, true
 }
-
-// noMarkup makes tags and links in a message words.
-var noMarkup = strings.NewReplacer("<", " ", ">", " ", "[", " ", "]", " ")
 
 // oneEvent returns the slug of the event that a search means, or "". That is the only event, or the
 // first event with all words of the text in its name, if all such events have the same name.

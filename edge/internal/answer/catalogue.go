@@ -9,6 +9,7 @@ import (
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/credential"
+	"cartaz/edge/internal/phrases"
 )
 
 // common is what all kinds of answers of one brand share.
@@ -80,7 +81,7 @@ func (c *Catalogue) Release() *release.Release { return c.rel }
 // first search by name need not wait.
 func (c *Catalogue) MarkVerified() {
 	c.index.MarkVerified()
-	c.pages.reader.Names.Longest()
+	c.pages.reader.Names.Key(phrases.Venue, "")
 }
 
 // CheckAgain records that a file of the release may have changed: all bytes that an answer depends

@@ -107,8 +107,8 @@ func openResults(rel *release.Release) (*results, error) {
 const mostPast = 3
 
 // named returns the events that are not on sale and have all words of a query in their names, or
-// are in the state that it asks for. It leaves out events that are over if other events have all words as they were typed: a search for
-// jazz does not ask for the concerts of last year.
+// are in the state that it asks for. It leaves out events that are over if other events have all
+// words as they were typed: a search for jazz does not ask for the concerts of last year.
 func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) (
 	list []resultpage.Past, err error) {
 	if s.past == nil || q.Text+q.Status == "" || q.Page > 1 {

@@ -66,7 +66,8 @@ func openListPages(shared *common, found *results) (*listPages, error) {
 	}
 	texts := listquery.TextsOf(s.brand.Locale)
 	s.reader = &listquery.Reader{
-		Names: phrases.NewNames(found.index), Texts: texts, Words: phrases.For(s.brand.Locale),
+		Names: phrases.NewNames(found.index, s.brand.Locale), Texts: texts,
+		Words: phrases.For(s.brand.Locale),
 	}
 	s.marks, s.head = marksOf(found.index), calendarHead(&s.brand, texts)
 	s.helper = &suggest.Helper{Reader: s.reader}

@@ -31,7 +31,10 @@ func (n *Names) commonKind() (kind int) {
 	var counts [4]int // of the events that the most common word for a kind finds
 	all := 0
 	for word, k := range anyLanguage.Kind {
-		counts[k.n] = max(counts[k.n], n.count(word))
+		_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
+		if o.Reading < search.Corrected { // as it is written
+			counts[k.n] = max(counts[k.n], o.Total)
+		}
 	}
 	for k, count := range counts {
 		all += count
@@ -43,13 +46,4 @@ func (n *Names) commonKind() (kind int) {
 		return 0
 	}
 	return kind
-}
-
-// count returns the number of events on sale that have a word as it is written.
-func (n *Names) count(word string) int {
-	_, o := n.Index.Answer(search.Query{Text: word}, 0, 0, nil)
-	if o.Reading >= search.Corrected {
-		return 0
-	}
-	return o.Total
 }

@@ -36,9 +36,10 @@ var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Org
 // Names finds values of an index by the names that people write. It folds all names of the index
 // once, at the first look-up, and keeps them; it reads the rest in the index, which must stay open.
 type Names struct {
-	Index *search.Index
-	table func() nameTable
-	kind  func() int // see commonKind
+	Index  *search.Index
+	locale tags.Tag
+	table  func() nameTable
+	kind   func() int // see commonKind
 }
 
 // nameTable holds the values of every name, as AppendName writes it.
@@ -53,9 +54,10 @@ type value struct {
 	key  string
 }
 
-// NewNames prepares the names of an index.
-func NewNames(x *search.Index) *Names {
-	n := &Names{Index: x, table: sync.OnceValue(func() nameTable { return readNames(x) })}
+// NewNames prepares the names of an index, whose labels are in the language of a locale.
+func NewNames(x *search.Index, locale string) *Names {
+	n := &Names{Index: x, locale: tags.Make(locale)}
+	n.table = sync.OnceValue(func() nameTable { return readNames(x) })
 	n.kind = sync.OnceValue(n.commonKind)
 	return n
 }
@@ -84,15 +86,12 @@ func readNames(x *search.Index) nameTable {
 		}
 	}
 	for name, code := range anyLanguage.countries {
-		if _, ok := x.Label(search.Countries, code); ok {
+		if _, n := x.Search(search.Query{Country: code}, 0, 0, nil); n > 0 {
 			add(Country, code, name)
 		}
 	}
 	return t
 }
-
-// Longest returns the number of words of the longest name.
-func (n *Names) Longest() int { return n.table().longest }
 
 // find returns the values that have a name, given as AppendName writes it: for a city its usual
 // name, for any other kind the key. Values of a kind are in the order of the index.
@@ -108,7 +107,11 @@ func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	return n.Index.Label(facet, key)
+	label, ok = n.Index.Label(facet, key)
+	if region, err := tags.ParseRegion(key); kind == Country && err == nil && !region.IsCountry() {
+		return display.Regions(n.locale).Name(region), true
+	}
+	return label, ok
 }
 
 // Key returns the key of a value that is given by the key in any case, by its label, or by another

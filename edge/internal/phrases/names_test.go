@@ -32,7 +32,7 @@ func topicNames(t testing.TB, n int) *Names {
 	require.NoError(t, err)
 	index, err := search.Open(b.Bytes())
 	require.NoError(t, err)
-	return NewNames(index)
+	return NewNames(index, "pt-BR")
 }
 
 func TestNames(t *testing.T) {
@@ -65,7 +65,7 @@ func TestNames(t *testing.T) {
 	}
 	require.Equal(t, map[Kind][]string{Organization: {"samba"}, City: {"São José"},
 		Venue: {"teatro-0", "teatro-1", "teatro-2"}}, found)
-	require.Equal(t, 3, names.Longest())
+	require.Equal(t, 3, names.table().longest)
 }
 
 // A value that no event has costs the same with a thousand topics as with three.

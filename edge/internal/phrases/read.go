@@ -173,13 +173,13 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 	return m
 }
 
-// cut takes spans out of a text. The rest has single spaces, and no word without a letter or digit:
-// a comma next to a span is no word.
+// cut takes spans out of a text. The rest has single spaces, and no word without a letter or digit,
+// except [search.Or]: a comma next to a span is no word.
 func cut(s string, spans [][2]int) string {
 	var kept []string
 	keep := func(part string) {
 		for word := range strings.FieldsSeq(part) {
-			if strings.ContainsFunc(word, isWord) {
+			if strings.Contains(word, search.Or) || strings.ContainsFunc(word, isWord) {
 				kept = append(kept, word)
 			}
 		}

@@ -22,6 +22,8 @@ type Request struct {
 
 	// Vague reports that words for a time without days were dropped.
 	Vague bool
+	// Unpriced are the words for a price in another currency than that of the index.
+	Unpriced string
 }
 
 // Intent is what a message asks for.
@@ -60,7 +62,7 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 	var q Request
 	message, without := Without(cut(strings.ToValidUTF8(text.Clip(message, maxMessage), " "), nil))
 	named := q.readNames(message, names)
-	price := q.readPrice(message, names.Index.Currency())
+	price, spoken := q.readPrice(message, names.Index.Currency()), s.spoken(newReader(message))
 	if !now.IsZero() {
 		masked := mask(message, append(named, price...), "x")
 		m := s.Read(text.Clip(masked, maxRead), now)
@@ -74,11 +76,16 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 	message = mask(message, dropped, "x")
 	dropped = append(dropped, q.readVenue(message, names)...)
 	message = mask(message, dropped, "x")
-	q.Text = cut(message, append(dropped, q.findAsks(message, now.IsZero(), s, names)...))
+	asks, ors := q.findAsks(message, now.IsZero(), spoken, names)
+	q.Text = cut(mask(message, ors, "|"), append(dropped, asks...))
 	q.Text = cut(strings.Map(onlyInNames, q.Text+" "+without), nil)
+	q.Text = either.ReplaceAllString(q.Text, search.Or)
 	q.Query = q.Asked()
 	return q
 }
+
+// either matches the sign between texts with blanks.
+var either = regexp.MustCompile(`\s*\|\|\s*`)
 
 // Without cuts off what a message excludes, from a word such as "except" on to the next comma or
 // words for time, and returns both parts.
@@ -117,38 +124,56 @@ func mask(message string, spans [][2]int, sign string) string {
 // onlyInNames replaces signs that are not usual in names with blanks, so that no message has
 // markup.
 func onlyInNames(c rune) rune {
-	if isWord(c) || unicode.IsMark(c) || strings.ContainsRune("-/&.'!+#@$\"", c) {
+	if isWord(c) || unicode.IsMark(c) || strings.ContainsRune("-/&.'!+#@$\"|", c) {
 		return c
 	}
 	return ' '
 }
 
 // findAsks returns the spans of words that are not searched for, and sets their meaning. Words for
-// time are searched for if they were not read, and words of a further language if an event has them
-// in its name after the same word: "sul" asks in Italian, but not in "vento sul".
-func (q *Request) findAsks(message string, unread bool, s Rules, names *Names) (asks [][2]int) {
+// time are searched for if they were not read. ors are the places of words such as "or" between
+// others that are searched for. Words for a state ask for all events in it if nothing else is
+// searched for.
+func (q *Request) findAsks(message string, unread bool, spoken []*language, names *Names) (
+	asks, ors [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word except words that ask, so far
 	about := Search
-	flags := map[string]*bool{"free": &q.Free, "online": &q.Online, "cfp": &q.CFP,
-		"vague": &q.Vague}
-	for i, end, pairs := 0, 0, 0; i < len(r.tokens); i = end {
+	kept, or := false, -1
+	for i, end := 0, 0; i < len(r.tokens); i = end {
 		end = i + 1
 		said, longest, ok := r.longest(i, anyLanguage.says)
 		end = max(end, longest)
 		section := sayings[said.n]
-		if ok && end == i+1 && i > 0 && pairs < maxRuns && !slices.ContainsFunc(s.languages[:s.own],
-			func(l *language) bool { return l.says.has(r.word(i)) }) {
-			id, _ := names.Named(search.Query{Text: r.word(i-1) + " " + r.word(i)})
-			ok, pairs = id == nil, pairs+1
+		asked := end > i+1 || section != "ask"
+		for _, l := range spoken {
+			asked = asked || l.says.has(r.word(i))
+			if l.Join[r.word(i)].n == 1 {
+				or = len(asks)
+			}
 		}
-		if !ok || section == "keep" || unread && section == "vague" || i >= maxTokens {
+		if !ok || !asked || section == "keep" || unread && section == "vague" || i >= maxTokens {
 			bare = false
+			kind := anyLanguage.Kind[r.word(i)].n
+			masked := strings.Trim(r.word(i), "x") == ""
+			if !masked && (kind == 0 || kind != names.kind()) {
+				if kept && or >= 0 {
+					asks[or][0]++
+					ors = append(ors, [2]int{asks[or][0] - 2, asks[or][0]})
+				}
+				kept = true
+			}
+			or = -1
 			continue
 		}
-		if flag := flags[section]; flag != nil {
-			*flag = true
+		for _, f := range search.Filters {
+			if f.Name == section {
+				f.Set(&q.Query, "1")
+			} else if slices.Contains(f.Words, section) {
+				f.Set(&q.Query, section)
+			}
 		}
+		q.Vague = q.Vague || section == "vague"
 		if intent := intents[section]; intent >= Help {
 			about = intent
 		} else {
@@ -156,10 +181,33 @@ func (q *Request) findAsks(message string, unread bool, s Rules, names *Names) (
 		}
 		asks = append(asks, [2]int{r.tokens[i].start, r.tokens[end-1].end})
 	}
+	if kept {
+		q.Status = "" // "is the festival cancelled?" asks for the festival
+	}
 	if bare && about != Search {
 		q.Intent = about
 	}
-	return asks
+	return asks, ors
+}
+
+// spoken returns the languages whose words for asking count: those of the site, and those that know
+// most words of a message, two at least: "sul" asks in Italian, but not in "vento sul".
+func (s Rules) spoken(r *reader) (list []*language) {
+	known, most := make([]int, len(s.languages)), 0
+	for i, l := range s.languages {
+		for t := range r.tokens {
+			if w := r.word(t); l.says.has(w) || l.starts.has(w) || l.Kind.has(w) {
+				known[i]++
+			}
+		}
+		most = max(most, known[i])
+	}
+	for i, l := range s.languages {
+		if i < s.own || known[i] >= max(most, 2) {
+			list = append(list, l)
+		}
+	}
+	return list
 }
 
 // amount matches the text after a word such as "up to": a price with its currency before or after
@@ -183,10 +231,16 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 		before := anyLanguage.money[strings.ToLower(m[1])]
 		after := anyLanguage.money[text.Fold(m[3])]
 		price, err := strconv.Atoi(strings.NewReplacer(".", "", ",", "").Replace(m[2]))
-		if err == nil && cmp.Or(after, before) == currency {
-			q.MaxPrice, at = price, at+len(m[0])
+		unit := cmp.Or(after, before)
+		if err == nil && unit != "" {
+			at += len(m[0])
 			if after == "" {
 				at -= len(m[3])
+			}
+			if unit == currency {
+				q.MaxPrice = price
+			} else {
+				q.Unpriced = message[r.tokens[i].start:at]
 			}
 			return [][2]int{{r.tokens[i].start, at}}
 		}
@@ -194,23 +248,22 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 	return nil
 }
 
-// maxVenueWords bounds the words after a word for a place that are looked up in the names of
-// venues. maxRuns bounds how many runs of words are looked up there, and how many pairs of words in
-// the names of events.
+// Limits on the words after words for a place that are looked up in the names of venues, and on
+// what is looked up: runs of words there.
 const maxVenueWords, maxRuns = 3, 12
 
 // readVenue takes the last run of words after a word for a place that exactly one venue has in its
-// name, and returns its span: "près du Louvre". It reads the names of all venues.
+// name, and those that "or" joins with a venue, and returns their spans: "près du Louvre". It reads
+// the names of all venues.
 func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 	type run struct {
 		words  string
 		span   [2]int
-		venues int // that have the words
-		last   string
+		joined bool
 	}
 	var runs []run
 	r := newReader(message)
-	for i := 0; i < len(r.tokens) && q.Venue == ""; i++ {
+	for i := range r.tokens {
 		if !r.inPlace(i) || r.announces(i) {
 			continue
 		}
@@ -219,33 +272,31 @@ func (q *Request) readVenue(message string, names *Names) (spans [][2]int) {
 			if anyLanguage.About.has(r.word(end + 1)) {
 				continue // "Parque do Povo" is no other park
 			}
-			runs = append(runs, run{words: " " + r.words[r.tokens[i].lo:r.tokens[end].hi+1],
-				span: [2]int{r.tokens[first].start, r.tokens[end].end}})
+			runs = append(runs, run{r.words[r.tokens[i].lo : r.tokens[end].hi+1],
+				[2]int{r.tokens[first].start, r.tokens[end].end},
+				anyLanguage.Join[r.word(end+1)].n+anyLanguage.Join[r.word(first-1)].n > 0})
 		}
 	}
-	if len(runs) == 0 {
-		return nil
-	}
-	for name, values := range names.table().values {
-		for _, v := range values {
-			if v.kind != Venue {
-				continue
-			}
-			within := " " + name
-			for i := range runs {
-				if strings.Contains(within, runs[i].words) {
-					runs[i].venues, runs[i].last = runs[i].venues+1, v.key
+	venues := strings.Fields(q.Venue) // keys have no blanks
+	for _, run := range slices.Backward(runs) {
+		if len(venues) > 0 && !run.joined {
+			continue
+		}
+		n, key := 0, ""
+		for name, values := range names.table().values {
+			for _, v := range values {
+				if v.kind == Venue && (strings.HasPrefix(name, run.words) ||
+					strings.Contains(name, " "+run.words)) {
+					n, key = n+1, v.key
 				}
 			}
 		}
-	}
-	for _, found := range slices.Backward(runs) {
-		if found.venues == 1 {
-			q.Venue = found.last
-			return [][2]int{found.span}
+		if n == 1 && !slices.Contains(venues, key) {
+			venues, spans = append(venues, key), append(spans, run.span)
 		}
 	}
-	return nil
+	q.Venue = strings.Join(venues, "\n")
+	return spans
 }
 
 // mention is a name in the tokens from first to end.
@@ -257,10 +308,9 @@ type mention struct {
 }
 
 // readNames finds names from left to right, at each word the longest one, and returns the spans of
-// the names that became filters, with the words that announce them. For each kind, only announced
-// names count if there are any, and otherwise all names. An event may have any of them. Names that
-// do not count stay words to search for. Every run of words is looked up, so the work grows with
-// the message and not with the index.
+// the names that became filters, with the words that announce them. Of each kind the announced
+// names count, or else all, and an event may have any of them; others stay words to search for.
+// Every run of words is looked up, so the work grows with the message and not with the index.
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
@@ -270,20 +320,14 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	var best [Kinds]*mention
 	var mentions []*mention
 	var values [Kinds][]string
-	afterCity := false
+	last := &mention{end: -1}
 	for i := 0; i < len(r.tokens); {
-		m := r.mentionAt(i, names, afterCity)
-		if n := len(mentions); m != nil && n > 0 {
-			last := mentions[n-1]
-			m.announced = m.announced ||
-				last.announced && last.kind == m.kind && last.end == m.first
-		}
-		afterCity = m != nil && m.kind == City
+		m := r.mentionAt(i, names, last)
 		if m == nil {
 			i++
 			continue
 		}
-		i = m.end
+		i, last = m.end, m
 		switch b := best[m.kind]; {
 		case b == nil || m.announced && !b.announced:
 			best[m.kind] = m
@@ -309,8 +353,8 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	return spans
 }
 
-// repack writes the remaining words again after tokens were deleted, in the form in which
-// AppendName writes names.
+// repack writes the words anew after tokens were deleted, so that they follow each other in the
+// form in which AppendName writes names.
 func (r *reader) repack() {
 	var b strings.Builder
 	for i := range r.tokens {
@@ -321,9 +365,11 @@ func (r *reader) repack() {
 	r.words = b.String()
 }
 
-// mentionAt returns the longest name that begins at token i and counts, or nil.
-func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
-	for end := min(i+max(names.Longest(), maxPlaceWords), len(r.tokens)); end > i; end-- {
+// mentionAt returns the longest name that begins at token i and counts, or nil. last is the name
+// before it.
+func (r *reader) mentionAt(i int, names *Names, last *mention) *mention {
+	afterCity := last.end == i && last.kind == City
+	for end := min(i+max(names.table().longest, maxPlaceWords), len(r.tokens)); end > i; end-- {
 		var found [Kinds]string
 		venues := 0
 		for _, v := range names.find(r.words[r.tokens[i].lo : r.tokens[end-1].hi+1]) {
@@ -348,7 +394,8 @@ func (r *reader) mentionAt(i int, names *Names, afterCity bool) *mention {
 			if found[kind] == "" {
 				continue
 			}
-			m := &mention{kind, i, end, found[kind], false}
+			m := &mention{kind, i, end, found[kind], last.announced && last.kind == kind &&
+				r.skip(last.end, 1, anyLanguage.Article) == i}
 			if r.counts(m) && (best == nil || kind == Organization && m.announced) {
 				best = m
 			}
@@ -372,10 +419,9 @@ func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 }
 
 // counts sets whether a name is announced, and reports whether it counts. A name of one word is
-// often a common word (Nice, Mobile, a house called Samba), so it needs more to count: a city must
-// end a phrase or begin with a capital, a name of any other kind must follow a word that announces
-// it. A name that does not count stays a word to search for, and still finds its events, because
-// the search also covers names.
+// often a common word (Nice, Mobile, a house called Samba), so it needs more: a city the end of a
+// phrase or a capital, any other kind a word before it. A name that does not count stays a word to
+// search for and still finds its events, because the search also covers names.
 func (r *reader) counts(m *mention) bool {
 	before, several := r.word(m.first-1), m.end-m.first > 1
 	about := anyLanguage.About.has(before)
@@ -383,7 +429,7 @@ func (r *reader) counts(m *mention) bool {
 		m.announced = anyLanguage.By.has(before)
 		return several || m.announced || about && anyLanguage.Maker.has(r.word(m.first-2))
 	}
-	m.announced = r.inPlace(m.first)
+	m.announced = m.announced || r.inPlace(m.first)
 	switch m.kind {
 	case Venue:
 		return several || m.announced
@@ -429,7 +475,8 @@ func (r *reader) state(first, end int, index *search.Index, afterCity bool) stri
 // inPlace reports whether the word before token i, or before its article or preposition ("près
 // du"), announces a place. French "à" does, but not "a", an article of English and Portuguese.
 func (r *reader) inPlace(i int) bool {
-	if w := r.word(i - 1); anyLanguage.Article.has(w) || anyLanguage.About.has(w) {
+	if w := r.word(i - 1); !anyLanguage.Place.has(w) &&
+		(anyLanguage.Article.has(w) || anyLanguage.About.has(w)) {
 		i--
 	}
 	w := r.word(i - 1)

@@ -30,7 +30,7 @@ func catalogueOf(t testing.TB, docs []search.Doc) *phrases.Names {
 	require.NoError(t, err)
 	index, err := search.Open(b.Bytes())
 	require.NoError(t, err)
-	return phrases.NewNames(index)
+	return phrases.NewNames(index, "pt-BR")
 }
 
 func brazil(t testing.TB) *phrases.Names {
@@ -62,10 +62,11 @@ func brazil(t testing.TB) *phrases.Names {
 
 // request is what is compared of a phrases.Request.
 type request struct {
-	Text, City, State, Organization, Venue, Country string
-	Time                                            string // as when returns it
-	MaxPrice                                        int
-	Vague                                           bool
+	Text, City, State, Organization, Venue, Country, Status string
+
+	Time     string // as when returns it
+	MaxPrice int
+	Vague    bool
 }
 
 // understand reads a message in a language on Friday, 20 November 2026, without the kinds that the
@@ -74,7 +75,7 @@ func understand(text, locale string, names *phrases.Names) request {
 	q := phrases.For(locale).ReadRequest(text, names,
 		time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 	return request{names.DropKinds(q.Text), q.City, q.State, q.Organization, q.Venue, q.Country,
-		when(q.From, q.To, q.After, q.Hour), q.MaxPrice, q.Vague}
+		q.Status, when(q.From, q.To, q.After, q.Hour), q.MaxPrice, q.Vague}
 }
 
 func TestReadRequest(t *testing.T) {

@@ -46,7 +46,11 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	if left != nil {
 		clock = time.Time{}
 	}
-	q.Query = r.choose(typed, r.readAll(typed, clock), dated)
+	all, unpriced := r.readAll(typed, clock)
+	q.Query = r.choose(typed, all, dated)
+	if q.Query == all && unpriced != "" {
+		q.Wrong = append(q.Wrong, r.Texts.WrongValue.Text(r.Texts.Quoted(unpriced), "max_price"))
+	}
 	if words := q.Query; words != asked {
 		words.Text = asked.Text
 		if words != asked {
@@ -69,9 +73,10 @@ func Reads(text string) bool {
 }
 
 // readAll returns a query with the filters that its words name besides time, or the query itself if
-// the client set one of them.
-func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
-	read := r.Words.ReadRequest(q.Text, r.Names, now).Query
+// the client set one of them. unpriced are words for a price that is left out.
+func (r *Reader) readAll(q search.Query, now time.Time) (read search.Query, unpriced string) {
+	request := r.Words.ReadRequest(q.Text, r.Names, now)
+	read = request.Query
 	read.Text = r.Names.DropKinds(read.Text)
 	dated := read.From != 0 || read.To != 0
 	for _, f := range search.Filters {
@@ -81,11 +86,11 @@ func (r *Reader) readAll(q search.Query, now time.Time) search.Query {
 				f.Set(&read, f.Get(&q))
 			}
 		case f.Get(&q) != "":
-			return q
+			return q, ""
 		}
 	}
 	read.ByDate, read.ByPrice, read.Today = q.ByDate, q.ByPrice, q.Today
-	return read
+	return read, request.Unpriced
 }
 
 // withTime returns a query with the days and the hour that its words mean; left holds the words for
