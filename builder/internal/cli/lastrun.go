@@ -66,64 +66,74 @@ func readLastRun(out, brand string) (last lastRun, err error) {
 // brand.
 var ofAll sync.Mutex
 
-// remember writes the outcome of a run for a brand, and calls the command for its state if the
-// brand has entered that state, or a reminder is due. Earlier calls count: a run without these
-// flags changes the state without a call. If the file is lost or broken, the command is called. Two
-// runs at the same time may call it twice.
+// isLike reports whether the run ended like the run of an outcome.
+func (r *lastRun) isLike(o *build.Outcome) bool {
+	return !r.Ended.IsZero() && r.ExitCode == o.ExitCode
+}
+
+// next returns the record after another run, which ended now and left these gauges.
+func (r *lastRun) next(o *build.Outcome, now time.Time, gauges map[string]float64) lastRun {
+	next := lastRun{*o, now, r.Ended, now, r.Told, r.ToldAt, gauges}
+	switch {
+	case o.ExitCode == ExitRunning:
+		next = *r
+		next.Gauges = gauges
+	case r.isLike(o):
+		next.Since = r.Since
+	}
+	return next
+}
+
+// isDue reports whether the command for the state of an outcome is to be called: the brand has
+// entered that state, or fails for as long as a reminder.
+func (r *lastRun) isDue(o *build.Outcome, now time.Time) bool {
+	if r.Told != o.ExitCode {
+		return true
+	}
+	return o.ExitCode != ExitOK && (!r.isLike(o) || now.Sub(r.ToldAt).Abs() >= reminder)
+}
+
+// remember writes the outcome of a run for a brand, and calls the command for its state if that is
+// due. Earlier calls count: a run without these flags changes the state without a call. If the file
+// is lost or broken, the command is called. Two runs at the same time may call it twice.
 func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) int {
 	if f.options.DryRun || ctx.Err() != nil {
 		return ExitOK
 	}
-	shell, name, now := f.flags.onFailure, "--on-failure", f.Now()
-	out := f.options.Out
-	if o.ExitCode == ExitOK {
-		shell, name = f.flags.onRecovery, "--on-recovery"
-	}
+	out, now := f.options.Out, f.Now()
 	if o.Brand == "" {
 		ofAll.Lock()
 		defer ofAll.Unlock()
 	}
 	last, lost := readLastRun(out, o.Brand)
-	if o.ExitCode == ExitRunning {
+	shell, flag := f.flags.onFailure, "--on-failure"
+	switch {
+	case o.ExitCode == ExitOK:
+		shell, flag = f.flags.onRecovery, "--on-recovery"
+	case o.ExitCode == ExitRunning && lost != nil:
+		return ExitOK
+	case o.ExitCode == ExitRunning:
 		shell = ""
-		if lost != nil {
-			return ExitOK
-		}
 	}
 	seq, _ := release.ParseID(o.Release)
 	isFirst := o.Published && seq == 1 || o.Brand == ""
 	if lost != nil && shell != "" && !(isFirst && errors.Is(lost, fs.ErrNotExist)) {
 		last.Told = -1
 		fmt.Fprintf(said, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,
-			name, lost)
+			flag, lost)
 	}
-	next := lastRun{*o, now, last.Ended, now, last.Told, last.ToldAt,
-		gaugesOf(o, now, filepath.Join(out, o.Brand), last.Gauges)}
-	isSame := lost == nil && last.ExitCode == o.ExitCode
-	if isSame {
-		next.Since = last.Since
-	}
-	if o.ExitCode == ExitRunning {
-		last.Gauges = next.Gauges
-		next = last
-	}
+	next := last.next(o, now, gaugesOf(o, now, filepath.Join(out, o.Brand), last.Gauges))
 	var err error
-	if shell != "" && (last.Told != o.ExitCode || o.ExitCode != ExitOK &&
-		(!isSame || now.Sub(last.ToldAt).Abs() >= reminder)) {
-		var line []byte
-		if line, err = text.JSON(o, ""); err == nil {
-			err = f.flags.purger.Shell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
-		}
-		if err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		} else {
+	if shell != "" && last.isDue(o, now) {
+		if err = f.tell(ctx, shell, o, said); err == nil {
 			next.Told, next.ToldAt = o.ExitCode, now
+		} else {
+			err = fmt.Errorf("%s: %w", flag, err) // the next run calls again
 		}
 	}
 	record, _ := text.JSON(next, "") // encodable like the outcome
-	if err = errors.Join(err, os.MkdirAll(out, 0o755),
-		durable.Replace(lastRunFile(out, o.Brand), bytes.NewReader(record),
-			durable.NoSync)); err != nil { // the next run calls again
+	if err = errors.Join(err, os.MkdirAll(out, 0o755), durable.Replace(lastRunFile(out, o.Brand),
+		bytes.NewReader(record), durable.NoSync)); err != nil {
 		fmt.Fprintf(said, "builder: %s: %v\n", cmp.Or(o.Brand, "all brands"), err)
 		return ExitFailed
 	}
@@ -133,4 +143,13 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last save reports it
 	}
 	return ExitOK
+}
+
+// tell calls a command of --on-failure or --on-recovery with an outcome.
+func (f *fleet) tell(ctx context.Context, shell string, o *build.Outcome, said io.Writer) error {
+	line, err := text.JSON(o, "")
+	if err != nil {
+		return err
+	}
+	return f.flags.purger.Shell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
 }

@@ -28,29 +28,23 @@ func runRollback(ctx context.Context, c *command) int {
 	var p changes.Purger
 	var forget bool
 	var to bucketFlags
-	clear := (*release.Folder).ClearRollback
-	word := "rolled_back"
-	promotes := c.verb.name == "promote"
-	if promotes {
-		clear, word = (*release.Folder).Unhold, "promoted"
-	}
 	names, code, done := c.parse("out", &c.out, "json", &c.json, "purge", &p.File, "hook",
 		&p.Hook, "to", &to.address, "sign", &to.sign, "clear", &forget)
 	if done {
 		return code
 	}
-	if forget && len(names) > 1 {
+	brand, name := names[0], strings.Join(names[1:], "")
+	if forget && name != "" {
 		return c.usage("%d arguments are too many", len(names))
 	}
-	brand := names[0]
+	promotes := c.verb.name == "promote"
 	session, err := to.begin(ctx, c, c.out)
-	if err == nil && session != nil && (forget || promotes) {
+	switch {
+	case err != nil || session == nil:
+	case forget || promotes:
 		_, err = session.Follow(ctx, brand)
-	} else if err == nil && session != nil {
-		var id string
-		if id, err = bring(ctx, session, brand, strings.Join(names[1:], "")); err == nil {
-			names = []string{brand, id}
-		}
+	default:
+		name, err = bring(ctx, session, brand, name)
 	}
 	if err != nil {
 		return c.brandFailed(brand, err)
@@ -60,23 +54,25 @@ func runRollback(ctx context.Context, c *command) int {
 		return c.fail(ExitUsage, "%w", err)
 	}
 	if promotes && !forget {
-		if names, err = heldRelease(dir, names); err != nil {
+		if name, err = heldRelease(dir, brand, name); err != nil {
 			return c.brandFailed(brand, err)
 		}
 	}
-	result := rolledBack{Brand: brand, Result: "cleared"}
+	result := rolledBack{Brand: brand, Result: "rolled_back"}
+	if promotes {
+		result.Result = "promoted"
+	}
 	if err := p.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
 	list := p.List(brand, dir)
-	if forget {
-		if err = withLock(dir, clear); err == nil {
-			result.Release, err = release.Current(dir)
-		}
-		result.From = result.Release
-	} else {
-		result.Result = word
-		err = rollback(dir, names[1:], &result)
+	switch {
+	case forget && promotes:
+		err = cleared(dir, (*release.Folder).Unhold, &result)
+	case forget:
+		err = cleared(dir, (*release.Folder).ClearRollback, &result)
+	default:
+		err = rollback(dir, name, &result)
 	}
 	if err == nil && session != nil {
 		err = session.Publish(ctx, brand)
@@ -94,48 +90,62 @@ func runRollback(ctx context.Context, c *command) int {
 		fmt.Fprintf(c.Stderr, "%s: %v\n", brand, hookErr)
 		code = ExitFailed
 	}
-	how := "live again, " + result.From + " is not; builds publish nothing until they make " +
-		"something else (builder rollback --clear " + brand + " ends that)"
-	switch result.Result {
-	case "promoted":
-		how = "live"
-		if result.From > result.Release {
-			how += "; " + result.From + " was published after it and is taken back"
-		}
-	case "cleared":
-		how = "live; the next build publishes what it finds"
-	case "unchanged":
-		how = "live already"
-	}
-	return c.done(code, result, "%s: release %s is %s\n", brand, result.Release, how)
+	return c.done(code, result, "%s: release %s is %s\n", brand, result.Release, result.state())
 }
 
-// heldRelease returns the arguments of a promotion, with the id of the held release.
-func heldRelease(dir string, names []string) ([]string, error) {
+// state says that the release is live, and what follows.
+func (r *rolledBack) state() string {
+	switch {
+	case r.Result == "unchanged":
+		return "live already"
+	case r.Result == "cleared":
+		return "live; the next build publishes what it finds"
+	case r.Result == "rolled_back":
+		return "live again, " + r.From + " is not; builds publish nothing until they make " +
+			"something else (builder rollback --clear " + r.Brand + " ends that)"
+	case r.From > r.Release:
+		return "live; " + r.From + " was published after it and is taken back"
+	}
+	return "live"
+}
+
+// cleared ends a rollback or a preview by clear, and leaves the live release as it is.
+func cleared(dir string, clear func(*release.Folder) error, result *rolledBack) error {
+	err := withLock(dir, clear)
+	if err == nil {
+		result.Release, err = release.Current(dir)
+	}
+	result.Result, result.From = "cleared", result.Release
+	return err
+}
+
+// heldRelease returns the id of the held release of a brand, if name is "" or names it.
+func heldRelease(dir, brand, name string) (string, error) {
 	held, err := release.ReadHeld(dir)
 	switch {
 	case err != nil:
 	case held.Release == "":
-		err = fmt.Errorf("no release is held: builder build --hold %s", names[0])
-	case len(names) > 1:
-		_, err = pickRelease(dir, []string{held.Release}, names[1])
+		err = fmt.Errorf("no release is held: builder build --hold %s", brand)
+	case name != "":
+		_, err = pickRelease(dir, []string{held.Release}, name)
 	}
-	return []string{names[0], held.Release}, err
+	return held.Release, err
 }
 
-// rollback makes an earlier release the live one, and updates the export if the brand has one.
-func rollback(dir string, name []string, result *rolledBack) error {
-	live, err := release.Current(dir)
-	if err != nil && len(name) == 0 {
-		return err // without a live release there is no previous one
-	}
-	id := strings.Join(name, "")
-	if id == "" {
-		if id, err = previousRelease(dir, dir, live); err != nil {
+// rollback makes an earlier release the live one, the previous one if name is "", and updates the
+// export if the brand has one.
+func rollback(dir, name string, result *rolledBack) error {
+	if name == "" {
+		live, err := release.Current(dir)
+		if err == nil {
+			name, err = previousRelease(dir, dir, live)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if id, err = findRelease(dir, id); err != nil {
+	id, err := findRelease(dir, name)
+	if err != nil {
 		return err
 	}
 	return withLock(dir, func(folder *release.Folder) error {

@@ -199,31 +199,48 @@ type date struct {
 	name      int     // which part is the name of a month, or -1
 }
 
-// day returns the date, with day and month in the order o. A year of two digits after a blank
-// counts only in mail, which has an hour after it.
-func (d date) day(o Order, mail bool) (r Reading, ok bool) {
-	year, month, day := 2, 1, 0 // which part is which: 28/11/2027
-	short := d.digits == [3]int{2, 2, 2} && d.sep[1] == '-' && d.n[1] <= 12 && d.n[2] <= 31
+// isShort reports whether the date has three numbers of two digits that may begin with the year, as
+// in 27-03-10.
+func (d *date) isShort() bool {
+	return d.digits == [3]int{2, 2, 2} && d.sep[1] == '-' && d.n[1] <= 12 && d.n[2] <= 31
+}
+
+// parts returns which part is the year, the month and the day; doubt reports whether another order
+// is about as likely.
+func (d *date) parts(o Order) (year, month, day int, doubt bool) {
 	switch {
 	case d.digits[0] == 4: // 2027-11-28
-		year, day = 0, 2
-	case short && d.n[0] > d.n[2]: // "27-03-10" is of 2027 rather than of 2010
-		year, day, r.Doubt = 0, 2, d.n[0] <= 31
+		return 0, 1, 2, false
+	case d.isShort() && d.n[0] > d.n[2]: // "27-03-10" is of 2027 rather than of 2010
+		return 0, 1, 2, d.n[0] <= 31
 	case d.name == 0: // November 28, 2027
-		month, day = 0, 1
-	case d.name < 0: // numbers alone
-		dotted := d.sep[1] == '.' // the day comes first
-		either := d.n[0] <= 12 && d.n[1] <= 12 && d.n[0] != d.n[1]
-		r.Doubt = !dotted && !o.Sure && either || short && d.n[0] > 20
-		if !dotted && o.MonthFirst && d.n[0] <= 12 || d.n[1] > 12 {
-			month, day = 0, 1
-		}
+		return 2, 0, 1, false
+	case d.name > 0: // 28 November 2027
+		return 2, 1, 0, false
 	}
+	first, second := d.n[0], d.n[1]
+	dotted := d.sep[1] == '.' // the day comes first
+	either := first <= 12 && second <= 12 && first != second
+	doubt = !dotted && !o.Sure && either || d.isShort() && first > 20
+	if second > 12 || !dotted && o.MonthFirst && first <= 12 {
+		return 2, 0, 1, doubt
+	}
+	return 2, 1, 0, doubt
+}
+
+// day returns the date, with day and month in the order o. A year of two digits after a blank
+// counts only in mail, which has an hour after it.
+func (d *date) day(o Order, mail bool) (r Reading, ok bool) {
+	year, month, day, doubt := d.parts(o)
+	r.Doubt = doubt
 	full := d.n[year]
 	switch {
-	case d.digits[year] == 2 && (short || year == 2 && d.name != 0 && (d.sep[2] != ' ' || mail)):
+	case d.digits[year] == 4:
+	case d.digits[year] != 2:
+		return r, false
+	case d.isShort(), year == 2 && d.name != 0 && (d.sep[2] != ' ' || mail):
 		full += 2000
-	case d.digits[year] != 4:
+	default:
 		return r, false
 	}
 	r.Wall = time.Date(full, time.Month(d.n[month]), d.n[day], 0, 0, 0, 0, time.UTC)

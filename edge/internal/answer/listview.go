@@ -109,18 +109,7 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	q, m := &v.q, v.meta
 	switch slot {
 	case resultpage.SlotItems:
-		ids := v.ids
-		if v.help != nil && m.Total == 0 {
-			ids = v.help.Next
-		}
-		if v.markdown || q.ByPrice || q.Text != "" && !q.ByDate && m.Total > 0 {
-			for item := range v.body.fragments(ids) {
-				dst = append(dst, item...)
-			}
-			return dst
-		}
-		from, _ := catalog.ParseDate(cmp.Or(q.From, v.now.today).String())
-		return resultpage.DayTextsOf(v.pages.brand.Locale).Append(dst, v.body.fragments(ids), from)
+		return v.appendItems(dst)
 	case resultpage.SlotQ:
 		return append(dst, q.Text...)
 	case resultpage.SlotTotal:
@@ -161,21 +150,45 @@ func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
 	case resultpage.SlotAllCount:
 		return v.appendNumber(dst, v.pages.results.index.Len())
 	}
-	if h := v.help; h != nil {
-		switch slot {
-		case resultpage.SlotCorrected:
-			return append(dst, h.Corrected...)
-		case resultpage.SlotCorrectedAddress:
-			corrected := q.Query
-			corrected.Text = h.Corrected
-			return v.appendSearch(dst, corrected)
-		case resultpage.SlotFound:
-			return append(dst, h.Found...)
-		case resultpage.SlotMissing:
-			return append(dst, h.Missing...)
-		case resultpage.SlotAsked:
-			return append(dst, h.Asked...)
+	if v.help == nil {
+		return v.appendPage(dst, 1)
+	}
+	return v.appendHelp(dst, slot)
+}
+
+// appendItems appends the events of the page, below their days unless something else orders them:
+// those that come next if the search finds nothing.
+func (v *listView) appendItems(dst []byte) []byte {
+	ids, found := v.ids, v.meta.Total > 0
+	if v.help != nil && !found {
+		ids = v.help.Next
+	}
+	q, items := &v.q, v.body.fragments(ids)
+	if v.markdown || q.ByPrice || q.Text != "" && !q.ByDate && found {
+		for item := range items {
+			dst = append(dst, item...)
 		}
+		return dst
+	}
+	from, _ := catalog.ParseDate(cmp.Or(q.From, v.now.today).String())
+	return resultpage.DayTextsOf(v.pages.brand.Locale).Append(dst, items, from)
+}
+
+// appendHelp appends the value of a slot of a page that helps on.
+func (v *listView) appendHelp(dst []byte, slot resultpage.Slot) []byte {
+	switch h := v.help; slot {
+	case resultpage.SlotCorrected:
+		return append(dst, h.Corrected...)
+	case resultpage.SlotCorrectedAddress:
+		corrected := v.q.Query
+		corrected.Text = h.Corrected
+		return v.appendSearch(dst, corrected)
+	case resultpage.SlotFound:
+		return append(dst, h.Found...)
+	case resultpage.SlotMissing:
+		return append(dst, h.Missing...)
+	case resultpage.SlotAsked:
+		return append(dst, h.Asked...)
 	}
 	return v.appendPage(dst, 1)
 }
