@@ -145,19 +145,15 @@ const (
 
 // TwinPath returns the address of a page's Markdown twin: path + ".md", and "/index.md" for "/". It
 // keeps a query at the end.
-func TwinPath(path string) string { return string(AppendTwinPath(nil, path)) }
-
-// AppendTwinPath appends TwinPath.
-func AppendTwinPath(dst []byte, path string) []byte {
+func TwinPath(path string) string {
 	path, query, found := strings.Cut(path, "?")
 	if path == "/" {
 		path = "/index"
 	}
-	dst = append(append(dst, path...), twinSuffix...)
 	if found {
-		dst = append(append(dst, '?'), query...)
+		query = "?" + query
 	}
-	return dst
+	return path + twinSuffix + query
 }
 
 // Private resources of a release, with which the edge answers former addresses.

@@ -18,8 +18,6 @@ func TestTwinPath(t *testing.T) {
 		"/cidades/osasco-sp": "/cidades/osasco-sp.md",
 	} {
 		require.Equal(t, want, catalog.TwinPath(path))
-		require.Equal(t, "https://x.test"+want,
-			string(catalog.AppendTwinPath([]byte("https://x.test"), path)))
 	}
 }
 

@@ -71,7 +71,7 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 		return Event{}, err
 	}
 	cards := len(buf)
-	buf = m.card.appendLine(buf, r.brand.Address(m.card.Path))
+	buf = append(buf, m.card.line(r.brand.Address(m.card.Path))...)
 
 	drawn, pieces := append([]byte(nil), buf[:files]...), append([]byte(nil), buf[files:]...)
 	e := Event{
@@ -183,32 +183,18 @@ func artOf(rec *catalog.Record) (palette, pattern int) {
 
 func artClass(palette, pattern int) string { return fmt.Sprintf("a%d p%d", palette, pattern) }
 
-// appendLine appends the card as one item of a Markdown list, with the same facts in the same order
-// as the HTML card.
-func (c *card) appendLine(b []byte, address string) []byte {
-	b = append(b, "- ["...)
-	b = append(b, text.Markdown(c.Name)...)
-	b = append(b, "]("...)
-	b = catalog.AppendTwinPath(b, address)
-	b = append(b, ')')
-	b = appendPart(b, text.Markdown(c.Acts))
-	b = appendPart(b, c.listDate)
-	b = appendPart(b, text.Markdown(c.Venue))
-	b = appendPart(b, text.Markdown(c.CityLine))
+// line returns the card as one item of a Markdown list, with the same facts in the same order as
+// the HTML card.
+func (c *card) line(address string) string {
+	parts := []string{"[" + text.Markdown(c.Name) + "](" + catalog.TwinPath(address) + ")",
+		text.Markdown(c.Acts), c.listDate, text.Markdown(c.Venue), text.Markdown(c.CityLine)}
 	if c.Price.Known {
-		b = appendPart(b, c.Price.String())
+		parts = append(parts, c.Price.String())
 	}
-	for i := range c.Tags {
-		b = appendPart(b, text.Markdown(c.Tags[i].Label))
+	for _, tag := range c.Tags {
+		parts = append(parts, text.Markdown(tag.Label))
 	}
-	return append(b, '\n')
-}
-
-func appendPart(b []byte, part string) []byte {
-	if part == "" {
-		return b
-	}
-	return append(append(b, " · "...), part...)
+	return "- " + words.Line(parts...) + "\n"
 }
 
 type eventModel struct {

@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/internal/words"
 	"cartaz/builder/text"
 )
 
@@ -26,9 +27,12 @@ func (r *Renderer) WithSeries(card, line []byte, name, venueKey string,
 	end := bytes.LastIndex(card, []byte(`<div class="art `)) // the poster, after the text
 	end = bytes.LastIndex(card[:end], []byte("</div>"))
 	card = append(append(append([]byte{}, card[:end]...), linked...), card[end:]...)
-	line = appendPart(bytes.TrimSuffix(line, []byte("\n")),
-		"["+text.Markdown(label)+"]("+r.frame.TwinURL(path)+")")
-	return card, append(line, '\n')
+	return card, withPart(line, "["+text.Markdown(label)+"]("+r.frame.TwinURL(path)+")")
+}
+
+// withPart returns the line of an event with one more part.
+func withPart(line []byte, part string) []byte {
+	return []byte(words.Line(strings.TrimSuffix(string(line), "\n"), part) + "\n")
 }
 
 // maxSecond is the largest number of characters of a second line.
@@ -43,8 +47,7 @@ func Second(description string) string { return markup.Summary(description, maxS
 func WithSecond(card, line []byte, second string) (_, _ []byte) {
 	card = bytes.Replace(card, []byte("</h3>"),
 		[]byte(`</h3><p dir="auto">`+html.EscapeString(second)+"</p>"), 1)
-	line = appendPart(bytes.TrimSuffix(line, []byte("\n")), text.Markdown(second))
-	return card, append(line, '\n')
+	return card, withPart(line, text.Markdown(second))
 }
 
 // WithHour returns the card of an event that starts at a minute of a day, for the page of that day:
