@@ -38,7 +38,7 @@ func (t *DayTexts) Append(dst []byte, cards iter.Seq[[]byte], today catalog.Date
 		if of := t.heading(card, today); of != heading {
 			heading = of
 			dst, late = append(dst, late...), late[:0]
-			dst = EscapeHTML.Append(append(dst, `<li class="day">`...), []byte(of))
+			dst = EscapeHTML.Append(append(dst, `<li class="day">`...), of)
 			dst = append(dst, "</li>\n"...)
 		}
 		if SoldOut(card) {

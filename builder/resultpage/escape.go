@@ -33,7 +33,7 @@ var innerQuotes = func() *strings.Replacer {
 
 // Append appends value so that it cannot end the text or attribute around it. In both forms control
 // characters of ASCII become spaces, and forbidden characters are removed (see unwritten).
-func (e Escape) Append(dst, value []byte) []byte {
+func (e Escape) Append(dst []byte, value string) []byte {
 	for i := 0; i < len(value); i++ {
 		c := value[i]
 		if n := unwritten(value[i:]); n > 0 {
@@ -61,11 +61,11 @@ func (e Escape) Append(dst, value []byte) []byte {
 // unwritten returns the length in bytes of the first character of text if it must not be written,
 // else 0. Bidirectional controls would also turn the text after the value; C1 controls and
 // noncharacters are errors in HTML.
-func unwritten(text []byte) int {
+func unwritten(text string) int {
 	if text[0] < utf8.RuneSelf {
 		return 0
 	}
-	r, n := utf8.DecodeRune(text)
+	r, n := utf8.DecodeRuneInString(text)
 	switch {
 	case 0x80 <= r && r < 0xA0,
 		0x202A <= r && r <= 0x202E, 0x2066 <= r && r <= 0x2069,
@@ -77,7 +77,7 @@ func unwritten(text []byte) int {
 
 // mayOpenReference reports whether an ampersand before rest could begin a character reference,
 // "&copy;" or "&#169;". An ampersand before a space is literal.
-func mayOpenReference(rest []byte) bool {
+func mayOpenReference(rest string) bool {
 	for len(rest) > 0 && unwritten(rest) > 0 {
 		rest = rest[unwritten(rest):]
 	}

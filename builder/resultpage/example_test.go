@@ -20,16 +20,16 @@ func Example() {
 		onlyWithTerm := piece.Need&resultpage.HasQ != 0
 		fmt.Printf("term %5t  text %-9q  slot %d\n", onlyWithTerm, piece.Text, piece.Slot)
 	}
-	fill := func(dst []byte, slot resultpage.Slot) []byte {
+	fill := func(slot resultpage.Slot) string {
 		switch slot {
 		case resultpage.SlotTotal:
-			return append(dst, "23"...)
+			return "23"
 		case resultpage.SlotQ:
-			return append(dst, "rock & roll"...)
+			return "rock & roll"
 		}
-		return dst
+		return ""
 	}
-	fmt.Printf("%s\n", releasetest.Join(page, resultpage.Many|resultpage.HasQ, fill))
+	fmt.Printf("%s\n", releasetest.Join(page, resultpage.Many|resultpage.HasQ, fill, nil))
 	// Output:
 	// term false  text ""         slot 2
 	// term false  text " events"  slot 0

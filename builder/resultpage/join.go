@@ -1,24 +1,24 @@
 package resultpage
 
-// Output takes the parts of a joined page, in their order. It appends them to a body, compressed or
-// not.
+// Output has the values of a joined page.
 type Output interface {
-	// AppendSlot appends the raw value of a slot, as it was typed or counted; for SlotItems it
-	// appends the results.
-	AppendSlot(dst []byte, slot Slot) []byte
+	// AppendResults appends the results, the value of SlotItems.
+	AppendResults(dst []byte) []byte
+	// Slot returns the raw value of any other slot, as it was typed or counted.
+	Slot(slot Slot) string
 	// Len returns the number of items of a list.
 	Len(list List) int
-	// AppendItem appends the raw value of a slot of item n.
-	AppendItem(dst []byte, list List, n int, slot Slot) []byte
+	// Item returns the raw value of a slot of item n.
+	Item(list List, n int, slot Slot) string
 }
 
 // Join appends the pieces that are shown under flags, with every slot of out escaped except
-// SlotItems. It uses the buffer value for raw values.
-func (t *Template) Join(dst []byte, flags Flags, out Output, value *[]byte) []byte {
+// SlotItems.
+func (t *Template) Join(dst []byte, flags Flags, out Output) []byte {
 	for i := 0; i < len(t.Pieces); {
 		list := t.Pieces[i].Each
 		if list == NoList {
-			dst = t.joinPiece(dst, i, 0, flags, out, value)
+			dst = t.joinPiece(dst, i, 0, flags, out)
 			i++
 			continue
 		}
@@ -28,7 +28,7 @@ func (t *Template) Join(dst []byte, flags Flags, out Output, value *[]byte) []by
 		}
 		for n := range out.Len(list) {
 			for k := i; k < end; k++ {
-				dst = t.joinPiece(dst, k, n, flags, out, value)
+				dst = t.joinPiece(dst, k, n, flags, out)
 			}
 		}
 		i = end
@@ -37,7 +37,7 @@ func (t *Template) Join(dst []byte, flags Flags, out Output, value *[]byte) []by
 }
 
 // joinPiece appends piece i, for item n if it belongs to a list.
-func (t *Template) joinPiece(dst []byte, i, n int, flags Flags, out Output, value *[]byte) []byte {
+func (t *Template) joinPiece(dst []byte, i, n int, flags Flags, out Output) []byte {
 	piece := &t.Pieces[i]
 	if !piece.holds(flags) {
 		return dst
@@ -47,13 +47,11 @@ func (t *Template) joinPiece(dst []byte, i, n int, flags Flags, out Output, valu
 	case piece.Slot == NoSlot:
 		return dst
 	case piece.Slot == SlotItems:
-		return out.AppendSlot(dst, SlotItems)
+		return out.AppendResults(dst)
 	case piece.Slot.isOfItem():
-		*value = out.AppendItem((*value)[:0], piece.Each, n, piece.Slot)
-	default:
-		*value = out.AppendSlot((*value)[:0], piece.Slot)
+		return t.appendEscaped(dst, piece.Slot, out.Item(piece.Each, n, piece.Slot))
 	}
-	return t.appendEscaped(dst, piece.Slot, *value)
+	return t.appendEscaped(dst, piece.Slot, out.Slot(piece.Slot))
 }
 
 // holds reports whether the piece is shown under flags.
@@ -62,12 +60,12 @@ func (p *Piece) holds(flags Flags) bool {
 }
 
 // appendEscaped appends the raw value of a slot, escaped.
-func (t *Template) appendEscaped(dst []byte, slot Slot, value []byte) []byte {
+func (t *Template) appendEscaped(dst []byte, slot Slot, value string) []byte {
 	if t.Escape == EscapeMarkdown && slot.isAddress() {
 		return append(dst, value...) // percent-encoded: it has no Markdown
 	}
 	if t.Escape == EscapeMarkdown && slot.isTerm() {
-		value = []byte(InnerQuotes(string(value)))
+		value = InnerQuotes(value)
 	}
 	return t.Escape.Append(dst, value)
 }

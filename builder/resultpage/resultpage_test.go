@@ -23,15 +23,17 @@ func mustCompile(t testing.TB, text string, escape resultpage.Escape) resultpage
 }
 
 // join joins a page as the edge does.
-var join = releasetest.Join
+func join(p resultpage.Template, flags resultpage.Flags, fill releasetest.Fill) []byte {
+	return releasetest.Join(p, flags, fill, nil)
+}
 
 // slots fills each slot with the same value, and items with markup.
 func slots(value string) releasetest.Fill {
-	return func(dst []byte, slot resultpage.Slot) []byte {
+	return func(slot resultpage.Slot) string {
 		if slot == resultpage.SlotItems {
-			return append(dst, "<li>&amp;</li>"...)
+			return "<li>&amp;</li>"
 		}
-		return append(dst, value...)
+		return value
 	}
 }
 
@@ -100,7 +102,7 @@ func TestLists(t *testing.T) {
 		resultpage.HasQ: `a<a href="/eventos?a=b&#38;c">&#60;Sala&#62; v</a><a href="">Free v</a>` +
 			`b!x`,
 	} {
-		require.Equal(t, want, string(releasetest.JoinLists(p, flags, slots("v"), lists)))
+		require.Equal(t, want, string(releasetest.Join(p, flags, slots("v"), lists)))
 	}
 	require.Equal(t, "ab", string(join(p, 0, slots("v"))))
 }
@@ -126,9 +128,9 @@ func TestEscape(t *testing.T) {
 	// A term must not turn the rest of its sentence around, nor hold an error of HTML.
 	const turned = "a\u202eb\u202c\u2066c\u2069 \u0085d\ufffe\ufdd0e\u200b\u200f\xff&\u202ecopy;"
 	require.Equal(t, "abc de\u200b\u200f\xff&#38;copy;",
-		string(resultpage.EscapeHTML.Append(nil, []byte(turned))))
+		string(resultpage.EscapeHTML.Append(nil, turned)))
 	require.Equal(t, "abc de\u200b\u200f\xff\\&copy;",
-		string(resultpage.EscapeMarkdown.Append(nil, []byte(turned))))
+		string(resultpage.EscapeMarkdown.Append(nil, turned)))
 
 	// The edge percent-encodes an address in Markdown: a backslash would break it.
 	// In HTML its & still has to be escaped.
@@ -157,9 +159,9 @@ func FuzzCompile(f *testing.F) {
 		}
 		require.Equal(t, text, p.Text)
 		_ = join(p, resultpage.HasQ, slots(value))
-		out := resultpage.EscapeHTML.Append(nil, []byte(value))
+		out := resultpage.EscapeHTML.Append(nil, value)
 		require.False(t, bytes.ContainsAny(out, "<>\"'\r\n\x00"), "%q", out)
-		out = resultpage.EscapeMarkdown.Append(nil, []byte(value))
+		out = resultpage.EscapeMarkdown.Append(nil, value)
 		for i, c := range out {
 			if strings.IndexByte("[]<>`|*_", c) >= 0 {
 				require.True(t, i > 0 && out[i-1] == '\\', "%q", out)

@@ -46,12 +46,12 @@ func TestAlternates(t *testing.T) {
 	require.NoError(t, err)
 	join := func(flags resultpage.Flags) string {
 		return string(releasetest.Join(list, flags,
-			func(dst []byte, slot resultpage.Slot) []byte {
+			func(slot resultpage.Slot) string {
 				if slot == resultpage.SlotSelf {
-					dst = append(dst, "?page=2"...)
+					return "?page=2"
 				}
-				return dst
-			}))
+				return ""
+			}, nil))
 	}
 	require.Contains(t, join(resultpage.Many),
 		`hreflang="en" href="https://stage.example/eventos?page=2"`)

@@ -166,9 +166,9 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 	}
 	lines := strings.Join(listed.Lines, "")
 	fill := func(items string, twin bool) releasetest.Fill {
-		return func(dst []byte, slot resultpage.Slot) []byte {
+		return func(slot resultpage.Slot) string {
 			if slot == resultpage.SlotItems {
-				return append(dst, items...)
+				return items
 			}
 			value, ok := c.values[slot]
 			if !ok {
@@ -177,9 +177,9 @@ func search(t testing.TB, r *page.Renderer, b *brands.Brand, c searchCase) (html
 			if twin {
 				value = strings.Replace(value, "/eventos", "/eventos.md", 1)
 			}
-			return append(dst, value...)
+			return value
 		}
 	}
-	return releasetest.JoinLists(htmlPieces, c.flags, fill(items, false), c.lists),
-		releasetest.JoinLists(markdownPieces, c.flags, fill(lines, true), c.lists)
+	return releasetest.Join(htmlPieces, c.flags, fill(items, false), c.lists),
+		releasetest.Join(markdownPieces, c.flags, fill(lines, true), c.lists)
 }

@@ -44,7 +44,7 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 		return reply{say.quote(say.Note) + string(withoutFrontMatter(page.Body)), "changes",
 			e.c.Address(catalog.ChangesTwinPath), nil}, true
 	}
-	query := string(listquery.Append(nil, &q.Query, 1))
+	query := listquery.Encode(&q.Query, 1)
 	values, _ := url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
 	// filters that words and data say differently
 	var unused []string

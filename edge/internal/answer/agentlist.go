@@ -98,7 +98,7 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
 		NotOnSale: view.gone,
 		Partial:   len(outcome.Missing) > 0, Missing: outcome.Missing,
-		URL:   string(listquery.Append([]byte(s.brand.SiteURL+s.path), &q.Query, 1)),
+		URL:   s.brand.SiteURL + s.path + listquery.Encode(&q.Query, 1),
 		Notes: s.helper.Notes(q, view.help, s.brand.SiteURL+s.path+twinSuffix)}
 	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),
 		`"url":`...), list.URL)

@@ -90,7 +90,6 @@ type Answer struct {
 	plain []byte // a body before it is compressed into buf
 	texts []byte // values of fields
 	ids   []uint32
-	value []byte   // a part of a body before it is added to it
 	view  listView // a page of results while it is joined
 }
 
@@ -102,7 +101,7 @@ type Answer struct {
 func (a *Answer) Reset() {
 	*a = Answer{
 		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0],
-		ids: a.ids[:0], value: a.value[:0], plain: a.plain[:0],
+		ids: a.ids[:0], plain: a.plain[:0],
 	}
 }
 

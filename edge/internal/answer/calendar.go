@@ -48,7 +48,7 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 	_, zones, _ := ical.Split(sealed)
 	var outcome search.Outcome
 	a.ids, outcome = s.results.index.Answer(q.Query, 0, q.PerPage, a.ids[:0])
-	query := string(listquery.Append(nil, &q.Query, 1))
+	query := listquery.Encode(&q.Query, 1)
 	head := s.head
 	head.URL = s.brand.SiteURL + s.path + query
 	head.Source = s.brand.SiteURL + s.path + catalog.CalendarSuffix + query
@@ -59,7 +59,7 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 		head.Description = s.reader.Texts.FirstOf.Text(s.reader.Texts.Numbers.Text(len(a.ids)),
 			s.reader.Texts.Numbers.Text(outcome.Total))
 	}
-	events := a.value[:0]
+	var events []byte
 	used := map[string]bool{}
 	for _, id := range a.ids {
 		event, err := s.event(id)
@@ -69,7 +69,6 @@ func (s *listPages) joinCalendar(a *Answer, q *listquery.Query) error {
 		events = append(events, event...)
 		used[ical.ZoneOf(event)] = true
 	}
-	a.value = events
 	b := s.results.join(a, search.JSONForm)
 	b.plain = head.AppendHead(b.plain)
 	for name, zone := range ical.Zones(zones) {

@@ -108,5 +108,5 @@ func (s *listPages) appendChanges(b *body, list []byte, from string) error {
 }
 
 func escaped(text string) string {
-	return string(resultpage.EscapeMarkdown.Append(nil, []byte(text)))
+	return string(resultpage.EscapeMarkdown.Append(nil, text))
 }

@@ -56,54 +56,53 @@ func (v *listView) jumps(list resultpage.List) (pages []int) {
 	return pages
 }
 
-// AppendItem implements [resultpage.Output].
-func (v *listView) AppendItem(dst []byte, list resultpage.List, n int,
-	slot resultpage.Slot) []byte {
+// Item implements [resultpage.Output].
+func (v *listView) Item(list resultpage.List, n int, slot resultpage.Slot) string {
 	switch list {
 	case resultpage.ListFilters:
 		if slot == resultpage.SlotItemLabel {
-			return append(dst, v.refined[n].Label...)
+			return v.refined[n].Label
 		}
 		q := v.q.Query
 		v.refined[n].Drop(&q)
-		return v.appendSearch(dst, q)
+		return v.search(q)
 	case resultpage.ListWithout:
 		switch o := &v.help.Offers[n]; slot {
 		case resultpage.SlotItemLabel:
-			return append(dst, o.Label...)
+			return o.Label
 		case resultpage.SlotItemLink:
-			return v.appendSearch(dst, o.Query)
+			return v.search(o.Query)
 		default:
-			return v.appendNumber(dst, o.Count)
+			return v.number(o.Count)
 		}
 	case resultpage.ListWrong:
-		return append(dst, v.q.Wrong[n]...)
+		return v.q.Wrong[n]
 	case resultpage.ListGone:
 		switch e := &v.gone[n]; slot {
 		case resultpage.SlotItemLabel:
-			return append(dst, e.Name...)
+			return e.Name
 		case resultpage.SlotItemLink:
-			dst = append(append(append(dst, v.pages.path...), '/'), e.Slug...)
+			address := v.pages.path + "/" + e.Slug
 			if v.markdown {
-				dst = append(dst, twinSuffix...)
+				address += twinSuffix
 			}
-			return dst
+			return address
 		default:
-			return append(dst, e.Note...)
+			return e.Note
 		}
 	case resultpage.ListEarlier, resultpage.ListFurther:
 		page := v.jumps(list)[n]
 		if slot == resultpage.SlotItemLabel {
-			return v.appendNumber(dst, page)
+			return v.number(page)
 		}
-		return v.appendPage(dst, page)
+		return v.page(page)
 	}
 	value := v.field(list).Get(&v.q.Query)
 	if slot == resultpage.SlotItemValue {
-		return append(dst, value...)
+		return value
 	}
 	_, text := v.pages.reader.Say(v.field(list), value)
-	return append(dst, text...)
+	return text
 }
 
 // moment is the clock of a page of results: the days of its quick choices.
@@ -117,11 +116,11 @@ func (s *listPages) momentOf(r *Request) moment {
 	return moment{day(today), day(today + 1), day(saturday), day(sunday)}
 }
 
-// appendDays appends the address of the same search on other days.
-func (v *listView) appendDays(dst []byte, from, to search.Day) []byte {
+// days returns the address of the same search on other days.
+func (v *listView) days(from, to search.Day) string {
 	q := v.q.Query
 	q.From, q.To = from, to
-	return v.appendSearch(dst, q)
+	return v.search(q)
 }
 
 // marksOf returns the conditions that depend only on the index.

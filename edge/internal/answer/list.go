@@ -46,7 +46,7 @@ func (s *results) list(a *Answer, q *listquery.Query, path string) error {
 	if o.Missing != nil {
 		found := q.Query
 		found.Text = strings.Join(o.Found, " ")
-		a.set("Link", "<"+string(listquery.Append([]byte(path), &found, 1))+`>; rel="related"`)
+		a.set("Link", "<"+path+listquery.Encode(&found, 1)+`>; rel="related"`)
 	}
 	b := s.join(a, search.JSONForm)
 	b.text(`{"data":[`)
@@ -144,7 +144,7 @@ func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) 
 // bytes, and needs no body.
 func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment) string {
 	return a.etag("%s %d %d %s/%d %q %q", s.rel.ID(), kind, now.today,
-		listquery.Append(nil, &q.Query, q.Page), q.PerPage, q.Typed.Text, q.Wrong)
+		listquery.Encode(&q.Query, q.Page), q.PerPage, q.Typed.Text, q.Wrong)
 }
 
 // etag returns a validator of an answer in the coding of a, made of all that its bytes depend on.

@@ -3,6 +3,7 @@ package answer
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/resultpage"
@@ -37,32 +38,27 @@ func (v *listView) filters() int {
 // links names the canonical address of the page and its twin, and the pages before and after in its
 // own form (RFC 8288).
 func (v *listView) links() string {
-	query := listquery.Append(nil, &v.q.Query, v.q.Page)
-	b := make([]byte, 0, 512)
-	link := func(path string, query []byte, rel string) {
-		if len(b) > 0 {
-			b = append(b, ", "...)
-		}
-		b = append(append(append(append(b, '<'), v.pages.brand.SiteURL...), path...), query...)
-		b = append(append(append(b, ">; rel=\""...), rel...), '"')
+	path, query := v.pages.path, listquery.Encode(&v.q.Query, v.q.Page)
+	var list []string
+	link := func(address, params string) {
+		list = append(list, "<"+v.pages.brand.SiteURL+address+">; rel="+params)
 	}
-	link(v.pages.path, query, "canonical")
-	link(v.pages.path+twinSuffix, query, "alternate")
-	b = append(b, `; type="text/markdown"`...)
+	link(path+query, `"canonical"`)
+	link(path+twinSuffix+query, `"alternate"; type="text/markdown"`)
 	flags := v.flags()
 	if flags&resultpage.HasPrev != 0 {
-		link("", v.appendPage(nil, v.meta.CurrentPage-1), "prev")
+		link(v.page(v.meta.CurrentPage-1), `"prev"`)
 	}
 	if flags&resultpage.HasNext != 0 {
-		link("", v.appendPage(nil, v.meta.CurrentPage+1), "next")
+		link(v.page(v.meta.CurrentPage+1), `"next"`)
 	}
-	return string(b)
+	return strings.Join(list, ", ")
 }
 
 // join makes the body and returns its bytes before compression.
 func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
 	v.body = v.pages.results.join(a, page.form)
-	v.body.plain = page.template.Join(v.body.plain, v.flags(), v, &a.value)
+	v.body.plain = page.template.Join(v.body.plain, v.flags(), v)
 	return v.body.finish(a)
 }
 
@@ -104,61 +100,59 @@ func (v *listView) flags() resultpage.Flags {
 	return f
 }
 
-// AppendSlot implements [resultpage.Output].
-func (v *listView) AppendSlot(dst []byte, slot resultpage.Slot) []byte {
+// Slot implements [resultpage.Output].
+func (v *listView) Slot(slot resultpage.Slot) string {
 	q, m := &v.q, v.meta
 	switch slot {
-	case resultpage.SlotItems:
-		return v.appendItems(dst)
 	case resultpage.SlotQ:
-		return append(dst, q.Text...)
+		return q.Text
 	case resultpage.SlotTotal:
-		return v.appendNumber(dst, m.Total)
+		return v.number(m.Total)
 	case resultpage.SlotFirst:
-		return v.appendNumber(dst, q.Offset()+1)
+		return v.number(q.Offset() + 1)
 	case resultpage.SlotLast:
-		return v.appendNumber(dst, q.Offset()+len(v.ids))
+		return v.number(q.Offset() + len(v.ids))
 	case resultpage.SlotPage:
-		return v.appendNumber(dst, m.CurrentPage)
+		return v.number(m.CurrentPage)
 	case resultpage.SlotLastPage:
-		return v.appendNumber(dst, m.LastPage)
+		return v.number(m.LastPage)
 	case resultpage.SlotPrev:
-		return v.appendPage(dst, m.CurrentPage-1)
+		return v.page(m.CurrentPage - 1)
 	case resultpage.SlotNext:
-		return v.appendPage(dst, m.CurrentPage+1)
+		return v.page(m.CurrentPage + 1)
 	case resultpage.SlotTyped:
-		return append(dst, q.Typed.Text...)
+		return q.Typed.Text
 	case resultpage.SlotLiteral:
-		return v.appendSearch(dst, q.Literal())
+		return v.search(q.Literal())
 	case resultpage.SlotSelf:
-		return listquery.Append(dst, &q.Query, q.Page)
+		return listquery.Encode(&q.Query, q.Page)
 	case resultpage.SlotToday:
-		return v.appendDays(dst, v.now.today, v.now.today)
+		return v.days(v.now.today, v.now.today)
 	case resultpage.SlotTomorrow:
-		return v.appendDays(dst, v.now.tomorrow, v.now.tomorrow)
+		return v.days(v.now.tomorrow, v.now.tomorrow)
 	case resultpage.SlotWeekend:
-		return v.appendDays(dst, v.now.saturday, v.now.sunday)
+		return v.days(v.now.saturday, v.now.sunday)
 	case resultpage.SlotByDate, resultpage.SlotByRank, resultpage.SlotByPrice:
 		other := q.Query
 		other.ByDate = slot == resultpage.SlotByDate && q.Text != ""
 		other.ByPrice = slot == resultpage.SlotByPrice
-		return v.appendSearch(dst, other)
+		return v.search(other)
 	case resultpage.SlotFilterCount:
-		return v.appendNumber(dst, v.filters())
+		return v.number(v.filters())
 	case resultpage.SlotCurrency:
-		return append(dst, v.pages.reader.Texts.Sign(v.pages.results.index.Currency())...)
+		return v.pages.reader.Texts.Sign(v.pages.results.index.Currency())
 	case resultpage.SlotAllCount:
-		return v.appendNumber(dst, v.pages.results.index.Len())
+		return v.number(v.pages.results.index.Len())
 	}
 	if v.help == nil {
-		return v.appendPage(dst, 1)
+		return v.page(1)
 	}
-	return v.appendHelp(dst, slot)
+	return v.helpSlot(slot)
 }
 
-// appendItems appends the events of the page, below their days unless something else orders them:
-// those that come next if the search finds nothing.
-func (v *listView) appendItems(dst []byte) []byte {
+// AppendResults implements [resultpage.Output]. The events of the page are below their days unless
+// something else orders them. If the search finds nothing, they are the events that come next.
+func (v *listView) AppendResults(dst []byte) []byte {
 	ids, found := v.ids, v.meta.Total > 0
 	if v.help != nil && !found {
 		ids = v.help.Next
@@ -174,49 +168,44 @@ func (v *listView) appendItems(dst []byte) []byte {
 	return resultpage.DayTextsOf(v.pages.brand.Locale).Append(dst, items, from)
 }
 
-// appendHelp appends the value of a slot of a page that helps on.
-func (v *listView) appendHelp(dst []byte, slot resultpage.Slot) []byte {
+// helpSlot returns the value of a slot of a page that helps on.
+func (v *listView) helpSlot(slot resultpage.Slot) string {
 	switch h := v.help; slot {
 	case resultpage.SlotCorrected:
-		return append(dst, h.Corrected...)
+		return h.Corrected
 	case resultpage.SlotCorrectedAddress:
 		corrected := v.q.Query
 		corrected.Text = h.Corrected
-		return v.appendSearch(dst, corrected)
+		return v.search(corrected)
 	case resultpage.SlotFound:
-		return append(dst, h.Found...)
+		return h.Found
 	case resultpage.SlotMissing:
-		return append(dst, h.Missing...)
+		return h.Missing
 	case resultpage.SlotAsked:
-		return append(dst, h.Asked...)
+		return h.Asked
 	}
-	return v.appendPage(dst, 1)
+	return v.page(1)
 }
 
-// appendPage appends the address of a page of these results, in the form of this page: a reader of
+// page returns the address of a page of these results, in the form of this page: a reader of
 // Markdown stays in Markdown.
-func (v *listView) appendPage(dst []byte, page int) []byte {
-	dst = listquery.Append(v.appendPath(dst), &v.q.Query, page)
+func (v *listView) page(page int) string {
+	address := v.path() + listquery.Encode(&v.q.Query, page)
 	if page != 1 && v.q.PerPage != catalog.DefaultPerPage {
-		dst = strconv.AppendInt(append(dst, "&per_page="...), int64(v.q.PerPage), 10)
+		address += "&per_page=" + strconv.Itoa(v.q.PerPage)
 	}
-	return dst
+	return address
 }
 
-func (v *listView) appendPath(dst []byte) []byte {
-	dst = append(dst, v.pages.path...)
+func (v *listView) path() string {
 	if v.markdown {
-		dst = append(dst, twinSuffix...)
+		return v.pages.path + twinSuffix
 	}
-	return dst
+	return v.pages.path
 }
 
-// appendNumber appends a number as the brand's language writes it.
-func (v *listView) appendNumber(dst []byte, n int) []byte {
-	return append(dst, v.pages.reader.Texts.Numbers.Text(n)...)
-}
+// number returns a number as the brand's language writes it.
+func (v *listView) number(n int) string { return v.pages.reader.Texts.Numbers.Text(n) }
 
-// appendSearch appends the address of the first page of a search.
-func (v *listView) appendSearch(dst []byte, q search.Query) []byte {
-	return listquery.Append(v.appendPath(dst), &q, 1)
-}
+// search returns the address of the first page of a search.
+func (v *listView) search(q search.Query) string { return v.path() + listquery.Encode(&q, 1) }

@@ -54,8 +54,6 @@ func isUnreserved(c byte) bool {
 		strings.IndexByte("-._~", c) >= 0
 }
 
-// appendEscaped appends a query value, percent-encoded down to the unreserved
-// characters, so that it is safe in HTML, in Markdown and in a header field.
-func appendEscaped(dst []byte, s string) []byte {
-	return append(dst, strings.ReplaceAll(url.QueryEscape(s), "+", "%20")...)
-}
+// escaped returns a query value, percent-encoded down to the unreserved characters, so that it is
+// safe in HTML, in Markdown and in a header field.
+func escaped(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }

@@ -131,21 +131,20 @@ func written(q *search.Query) [len(parameters)]string {
 	return v
 }
 
-// Append appends the query of a page of results of a search, or nothing.
-func Append(dst []byte, q *search.Query, page int) []byte {
+// Encode returns the query of a page of results of a search, from its question mark on, or "".
+func Encode(q *search.Query, page int) string {
 	values := written(q)
 	if page > 1 {
 		values[pageParam] = strconv.Itoa(page)
 	}
-	sep := byte('?')
+	query, sep := "", "?"
 	for i, value := range values {
 		if value != "" {
-			dst = append(append(append(dst, sep), parameters[i]...), '=')
-			dst = appendEscaped(dst, value)
-			sep = '&'
+			query += sep + parameters[i] + "=" + escaped(value)
+			sep = "&"
 		}
 	}
-	return dst
+	return query
 }
 
 // AppendMembers appends the filters in use as members of a JSON object, by the names of their

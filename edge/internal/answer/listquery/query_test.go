@@ -58,7 +58,7 @@ func TestQueryReadsBack(t *testing.T) {
 		want.City = strings.TrimSpace(word.Draw(t, "city"))
 		want.State = strings.TrimSpace(word.Draw(t, "state"))
 		want.Organization = strings.TrimSpace(word.Draw(t, "organization"))
-		raw := strings.TrimPrefix(string(Append(nil, &want.Query, want.Page)), "?")
+		raw := strings.TrimPrefix(Encode(&want.Query, want.Page), "?")
 		got := Parse(raw)
 		require.Equal(t, want.Query, got.Query)
 		require.Equal(t, []int{want.Page, want.PerPage}, []int{got.Page, got.PerPage})

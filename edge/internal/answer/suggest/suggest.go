@@ -74,7 +74,7 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	if q.Typed.Text != "" {
 		literal := q.Literal()
 		notes = append(notes, t.ReadAs.Text(t.Quoted(q.Typed.Text))+" "+t.Literally+": "+
-			string(listquery.Append([]byte(list), &literal, 1)))
+			list+listquery.Encode(&literal, 1))
 	}
 	if help == nil {
 		return notes
@@ -91,7 +91,7 @@ func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
 	}
 	for _, o := range help.Offers {
 		notes = append(notes, o.Label+": "+strconv.Itoa(o.Count)+" "+
-			string(listquery.Append([]byte(list), &o.Query, 1)))
+			list+listquery.Encode(&o.Query, 1))
 	}
 	return notes
 }
