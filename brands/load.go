@@ -187,7 +187,8 @@ func findHostConflicts(loaded, broken []*Brand, published func(brand, host strin
 		for _, host := range b.claims() {
 			for _, c := range append(broken[:len(broken):len(broken)], b) {
 				o := owners[host]
-				if o == nil && c == b || (o == nil || !has(o, host)) && has(c, host) {
+				served := o != nil && has(o, host)
+				if o == nil && c == b || !served && has(c, host) {
 					owners[host] = c
 				}
 			}

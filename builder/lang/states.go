@@ -69,6 +69,10 @@ var (
 
 const maxKnown = 4096 // names, of at most maxName bytes
 
+// memberOf finds the meaning of a member by its name, by the name without its subject
+// ("event_is_public" is public), and by that without its audience ("visible_to_public" is visible).
+// A name that ends like the name of a state is "like" ("syndication_status"), unless it begins with
+// a word for something else ("payment_status").
 func memberOf(name string) string {
 	if len(name) > 2 && name[1] == '_' {
 		name = name[2:] // "o_published", "b_hidden"

@@ -200,8 +200,8 @@ func (r *run) saveEdits() error {
 		r.edits.Good[e.File] = append(r.edits.Good[e.File], e)
 	}
 	b, err := text.JSON(r.edits, " ")
-	if err != nil || r.options.DryRun || string(b) == r.edits.stored ||
-		r.edits.stored == "" && len(r.brand.Edits) == 0 && r.brand.Sheet.Kind == "" {
+	never := r.edits.stored == "" && len(r.brand.Edits) == 0 && r.brand.Sheet.Kind == ""
+	if err != nil || r.options.DryRun || never || string(b) == r.edits.stored {
 		return err
 	}
 	return durable.Replace(filepath.Join(r.work, editsState), bytes.NewReader(b), nil)

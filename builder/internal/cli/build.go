@@ -144,7 +144,7 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
 	run := &fleet{command: c, flags: f, options: o, configured: found.keys()}
-	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil { // a fault of all brands
+	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil { // all brands fail
 		list, faults = nil, []build.Outcome{{Err: err}}
 		faults[0].Finish(exitCode(err), resultNames[exitCode(err)])
 	}
@@ -156,7 +156,8 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 		run.codes.add(fault.ExitCode)
 		run.codes.add(run.remember(ctx, &fault, c.Stderr))
 	}
-	if len(faults) == 0 || faults[0].Brand != "" { // no fault of all brands
+	// The state of the run as a whole has no brand: unless it was a fault above, it is well again.
+	if len(faults) == 0 || faults[0].Brand != "" {
 		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))
 	}
 	run.build(ctx, list)

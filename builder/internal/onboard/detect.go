@@ -96,9 +96,11 @@ func (b *Brand) detect(ctx context.Context, src upstream.Source) error {
 // refuses, on connection, a name of the Internet that leads there.
 func (b *Brand) follows(to *url.URL) bool {
 	from, err := url.Parse(b.URL)
-	return err == nil && len(b.Headers) == 0 && to.User == nil &&
-		(from.Scheme != "https" || to.Scheme == "https") &&
-		(!fetch.Inside(to) || fetch.Inside(from))
+	if err != nil || len(b.Headers) > 0 || to.User != nil {
+		return false
+	}
+	safe := from.Scheme != "https" || to.Scheme == "https"
+	return safe && (!fetch.Inside(to) || fetch.Inside(from))
 }
 
 // recognise asks for the address, and for the usual lists of a front page, and chooses by the

@@ -14,7 +14,7 @@ import (
 )
 
 // GroupModel is the content of the page of a city, an organiser, a venue, a country or a topic: its
-// first events in the order of the list, and further members by its kind.
+// first events in the order of the list, and other members that depend on its kind.
 type GroupModel struct {
 	Facet
 	Listed

@@ -102,7 +102,9 @@ type templatePart struct {
 	escape func(string) string
 }
 
-// template readies source.detail.url, which the loader of brands checks, as it does source.url.
+// template readies source.detail.url, which the loader of brands checks, as it does source.url. It
+// counts the segments . and .. of the fixed text, with an x for each value: an address that has
+// more of them leads out of its folder.
 func (p *puller) template() (t *template, err error) {
 	base, _ := url.Parse(p.src.URL)
 	parts, _ := p.src.Detail.Parts()

@@ -329,12 +329,17 @@ func (s Signs) Doubt(total int, before func() int) string {
 var usual = regexp.MustCompile(
 	`^(?:10|12|15|20|24|25|30|40|50|60|75|80|100|120|150|200|250|300|400|500|\d+000)$`)
 
-// full reports whether the answer has as many items as a usual page, or as a page has by the answer
-// or its address.
+// full reports whether the answer has as many items as a page: by the answer, by its address, or by
+// the usual sizes.
 func (s Signs) full() bool {
 	q := query(s.Asked).said
-	return s.Items > 0 && (s.Items == s.said["size"].n || s.Items == q["size"].n ||
-		s.Items == q["count"].n || !s.Other && usual.MatchString(strconv.Itoa(s.Items)))
+	switch s.Items {
+	case 0:
+		return false
+	case s.said["size"].n, q["size"].n, q["count"].n:
+		return true
+	}
+	return !s.Other && usual.MatchString(strconv.Itoa(s.Items))
 }
 
 // Count converts a value that states a number of items: a whole number, or a string of its digits.

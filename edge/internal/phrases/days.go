@@ -269,9 +269,11 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	}
 	rest := r.query[r.tokens[i].end:]
 	ordinal := led && (n != r.number(i) || strings.HasPrefix(rest, "."))
-	if weekday < 0 && (!ordinal || r.lang.DayName.has(r.word(i-2))) &&
-		!r.lang.DayWord.has(r.word(i-1)) ||
-		strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
+	if r.lang.DayName.has(r.word(i - 2)) {
+		ordinal = false // it has a day of the week, with which it is no date
+	}
+	marked := weekday >= 0 || ordinal || r.lang.DayWord.has(r.word(i-1))
+	if !marked || strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {
 		return phrase{}, false
 	}
 	for ahead := range search.Day(62) { // later, "sexta 13" is rather a title
@@ -429,8 +431,8 @@ func (r *reader) numericDate(i int, sure bool) (phrase, bool) {
 		return phrase{end: i + 3, from: d, to: d}, ok
 	}
 	dated := sep == sep2 && c >= 2000 && c < 2100
-	if r.lang.Date.has("month first") || a < 1 || b < 1 || sep != "/" && sep != "." &&
-		!(sep == "-" && dated) {
+	separated := sep == "/" || sep == "." || sep == "-" && dated
+	if r.lang.Date.has("month first") || a < 1 || b < 1 || !separated {
 		return phrase{}, false
 	}
 	if dated {

@@ -308,9 +308,10 @@ type mention struct {
 }
 
 // readNames finds names from left to right, at each word the longest one, and returns the spans of
-// the names that became filters, with the words that announce them. Of each kind the announced
-// names count, or else all, and an event may have any of them; others stay words to search for.
-// Every run of words is looked up, so the work grows with the message and not with the index.
+// the names that became filters, with the words that announce them. If a name of a kind is
+// announced ("em Recife"), only announced names of that kind count, otherwise all; an event may
+// have any of them. Other names stay words to search for. Every run of words is looked up, so the
+// work grows with the message and not with the index.
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {

@@ -280,9 +280,11 @@ func (b *brands) countSwap(key string, next *brand) *brand {
 // the listener. On any other host a proxy may be in front of the edge.
 func otherPort(siteURL, port string) bool {
 	u, err := url.Parse(siteURL)
-	return err == nil && u.Scheme == "http" && port != "" && port != "0" &&
-		(u.Hostname() == "localhost" || strings.HasSuffix(u.Hostname(), ".localhost")) &&
-		cmp.Or(u.Port(), "80") != port
+	if err != nil || u.Scheme != "http" || port == "" || port == "0" {
+		return false
+	}
+	here := u.Hostname() == "localhost" || strings.HasSuffix(u.Hostname(), ".localhost")
+	return here && cmp.Or(u.Port(), "80") != port
 }
 
 // whyEmpty returns the reason why no brand folder of the output folder, keys, can be served.

@@ -23,7 +23,10 @@ func URL(s string) string {
 		return ""
 	}
 	for _, r := range s {
-		if r < ' ' || r == '\\' || r >= 0x7F && r < 0xA0 || r >= 0xA0 && visible(r, 0, "") != r {
+		switch {
+		case r < ' ', r == '\\', r >= 0x7F && r < 0xA0:
+			return ""
+		case r >= 0xA0 && visible(r, 0, "") != r:
 			return ""
 		}
 	}

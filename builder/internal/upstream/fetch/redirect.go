@@ -47,8 +47,9 @@ func SameHost(from, to *url.URL) bool {
 	return from.Scheme == "http" && to.Scheme == "https" && port(from) == "80" && port(to) == "443"
 }
 
-// ownHost allows the one redirect to another host that every spreadsheet of Google makes: to the
-// store of its exports, on https. A request with a field that may hold a secret is not sent there.
+// ownHost reports whether a redirect is the one to another host that every spreadsheet of Google
+// makes: to the host of its exports, on https. A request with a field that may hold a secret is not
+// sent there.
 func ownHost(from *http.Request, to *url.URL) bool {
 	return from.URL.Scheme == "https" && from.URL.Host == "docs.google.com" &&
 		to.Scheme == "https" && strings.HasSuffix(to.Host, ".googleusercontent.com") &&

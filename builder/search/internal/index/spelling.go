@@ -102,10 +102,10 @@ func (f *File) SpellingTable() SpellingTable {
 
 func (t *SpellingTable) mask(row int) uint32 { return LE.Uint32((*[4]byte)(t.masks[row*4:])[:]) }
 
-// AppendNear appends the words of a number of letters, at most MaxLetters, whose masks differ from
-// mask in no more than most bits, by their numbers in the dictionary of terms; in a damaged file
-// these may be any. It subtracts the rows of the length from the budget, and reads no more rows
-// than the budget.
+// AppendNear appends the words with the given number of letters, at most MaxLetters, whose masks
+// differ from mask in at most most bits. Words are numbers in the dictionary of terms; in a damaged
+// file the numbers may be out of range. AppendNear reads no more rows than the budget, and
+// subtracts the rows read from it.
 func (t *SpellingTable) AppendNear(dst []uint32, letters int, mask uint32, most int,
 	budget *int) []uint32 {
 	t.blocks.touch(t.start, len(t.lengths))

@@ -96,9 +96,9 @@ func (r *Reader) readAll(q search.Query, now time.Time) (read search.Query, unpr
 // withTime returns a query with the days and the hour that its words mean; left holds the words for
 // time that stay words.
 func withTime(q search.Query, m phrases.Meaning) (read search.Query, left []string) {
-	timed := q.After != 0 || q.Hour != ""
-	if !m.Found() || m.From != 0 && (q.From != 0 || q.To != 0) ||
-		(m.After != 0 || m.Hour != "") && timed {
+	days := m.From != 0 && (q.From != 0 || q.To != 0) // in words and in a filter
+	hours := (m.After != 0 || m.Hour != "") && (q.After != 0 || q.Hour != "")
+	if !m.Found() || days || hours {
 		return q, append(m.Words, m.Unread...)
 	}
 	q.Text = m.Rest

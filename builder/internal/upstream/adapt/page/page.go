@@ -129,8 +129,8 @@ func links(root *html.Node, base *url.URL) (all []any) {
 	return all
 }
 
-// moreWords are the texts of buttons that load more, and classes and names of data of such
-// elements.
+// moreWords are the texts of buttons that load more of a list, and the classes and data attributes
+// of such buttons.
 var moreWords = lang.Load("more.txt")
 
 // loadsMore reports whether an element is one that loads more items.
