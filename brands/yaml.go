@@ -62,7 +62,8 @@ func (f *yamlFile) document(text []byte) (n node) {
 	said := strings.ReplaceAll(err.Error(), "\n", " ")
 	m := yamlLine.FindStringSubmatch(said)
 	line, _ := strconv.Atoi(m[1]) // 0 without a line
-	f.fault(max(line, 1), "", "not readable as YAML (%s): repair the line or the one above it",
+	f.fault(max(line, 1), "", "not readable as YAML (%s): repair the line or one above it: "+
+		"each quote is closed, a text with a colon stands in quotes, spaces indent, not tabs",
 		strings.TrimPrefix(said, m[0]))
 	return n
 }
