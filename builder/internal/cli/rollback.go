@@ -106,7 +106,7 @@ func (r *rolledBack) state() string {
 	case r.From > r.Release:
 		return "live; " + r.From + " was published after it and is taken back"
 	}
-	return "live"
+	return "live, and builds publish what their own folder makes"
 }
 
 // cleared ends a rollback or a preview by clear, and leaves the live release as it is.

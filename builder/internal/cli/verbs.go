@@ -17,6 +17,10 @@ import (
 var verbsText string
 
 // verb is one subcommand of the builder.
+//
+// There is no library for command lines below it, such as kong or cobra: it could take the place of
+// at most 290 of the 3,800 lines of this package (this file, complete.go, parse, help, usage, Run),
+// and the texts of verbs.txt would become Go.
 type verb struct {
 	name    string
 	args    string // arguments after the flags
