@@ -152,9 +152,9 @@ func (l *List) due() error {
 		defer before.Close()
 		list = append(list, before)
 	}
-	list = append(list, live)
-	for i, before := range list[first : len(list)-1] {
-		if err := l.write(before, list[first+i+1]); err != nil {
+	list = append(list, live)[first:]
+	for i, after := range list[1:] {
+		if err := l.write(list[i], after); err != nil {
 			return err
 		}
 	}

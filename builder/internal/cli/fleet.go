@@ -151,7 +151,7 @@ type shard struct{ part, of uint32 }
 
 // set reads the value of --shard.
 func (s *shard) set(text string) error {
-	_, _ = fmt.Sscanf(text, "%d/%d", &s.part, &s.of)
+	fmt.Sscanf(text, "%d/%d", &s.part, &s.of) // what it does not read is 0, or is missing below
 	if s.part < 1 || s.part > s.of || text != fmt.Sprintf("%d/%d", s.part, s.of) {
 		return fmt.Errorf("%q is no part: write it as in 1/3, 2/3 and 3/3", text)
 	}
