@@ -32,10 +32,10 @@ func MCPVersions() []string {
 	return []string{"2026-07-28", "2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"}
 }
 
-// MCPCapabilities are the capabilities of the MCP server, as JSON: with the extension for skills
-// (SEP-2640).
+// MCPCapabilities are the capabilities of the MCP server, as JSON: with the extensions for skills
+// (SEP-2640) and events (SEP-3415).
 const MCPCapabilities = `{"tools":{},"resources":{},"extensions":{` +
-	`"io.modelcontextprotocol/skills":{}}}`
+	`"io.modelcontextprotocol/skills":{},"io.modelcontextprotocol/events":{}}}`
 
 // SkillsIndexPath is the address of the index of skills (Agent Skills Discovery 0.2.0).
 const SkillsIndexPath = "/.well-known/agent-skills/index.json"

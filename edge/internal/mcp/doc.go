@@ -4,7 +4,7 @@
 //
 // The endpoint is stateless and serves both eras of the protocol: revision 2026-07-28, in which
 // every request is complete in itself, and the older revisions, which begin with initialize. The
-// extension for skills (SEP-2640) is answered in both.
+// extensions for skills (SEP-2640) and events (SEP-3415, only to poll) are answered in both.
 //
 // # Errors
 //

@@ -3,8 +3,11 @@ package mcp_test
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,8 +72,8 @@ func TestSkills(t *testing.T) {
 	require.Empty(t, open(t, 1).result(t, "skills/list", "")["skills"])
 }
 
-// TestChanges: get_changes answers what changed since a time, as the page of changes does.
-func TestChanges(t *testing.T) {
+// TestEvents: a poll starts from now, goes on from any cursor, and says what it has lost.
+func TestEvents(t *testing.T) {
 	line := func(hour, id int) string {
 		return fmt.Sprintf(`{"at":"1970-01-01T%02d:00:00Z","what":"changed","id":%d,"slug":"s%d",`+
 			`"name":"S","url":"https://palco.example/eventos/s%d","fields":["name"]}`+"\n", hour,
@@ -78,6 +81,55 @@ func TestChanges(t *testing.T) {
 	}
 	list := `{"since":"1970-01-01T01:00:00Z"}` + "\n" + line(2, 7) + line(2, 8) + line(3, 7)
 	s := openWith(t, map[string]string{catalog.ChangesPath: list})
+	all := []string{"02:00:00Z/7", "02:00:00Z/8", "03:00:00Z/7"}
+	at := func(position string) string {
+		return `,"cursor":"00000001-x 1970-01-01T` + position + `"`
+	}
+	types := s.result(t, "events/list", "")["events"].([]any)
+	require.Equal(t, "catalogue.changed", types[0].(map[string]any)["name"])
+	for _, tc := range []struct {
+		name, params       string
+		ids                []string
+		last               string
+		truncated, hasMore bool
+	}{
+		{"from now", "", nil, "03:00:00Z/1", false, false},
+		{"null is from now", `,"cursor":null`, nil, "03:00:00Z/1", false, false},
+		{"up to date", at("03:00:00Z/1"), nil, "03:00:00Z/1", false, false},
+		{"inside a release", at("02:00:00Z/1"), []string{"02:00:00Z/8", "03:00:00Z/7"},
+			"03:00:00Z/1", false, false},
+		{"more than the release has", at("02:00:00Z/9"), []string{"03:00:00Z/7"}, "03:00:00Z/1",
+			false, false},
+		{"before the first line", at("01:00:00Z/0"), all, "03:00:00Z/1", false, false},
+		{"lost", at("00:30:00Z/1"), all, "03:00:00Z/1", true, false},
+		{"not ours", `,"cursor":"abc"`, nil, "03:00:00Z/1", true, false},
+		{"of no number", at("02:00:00Z/-1"), nil, "03:00:00Z/1", true, false},
+		{"few", at("01:00:00Z/0") + `,"maxEvents":2`, all[:2], "02:00:00Z/2", false, true},
+		{"one", at("01:00:00Z/0") + `,"maxEvents":-1`, all[:1], "02:00:00Z/1", false, true},
+		{"fresh", at("01:00:00Z/0") + `,"maxAgeMs":5400000`, all[2:], "03:00:00Z/1", true, false},
+		{"of any age", at("01:00:00Z/0") + `,"maxAgeMs":9223372036854775807`, all, "03:00:00Z/1",
+			false, false},
+		{"of no age", at("01:00:00Z/0") + `,"maxAgeMs":-9223372036854775808`, nil, "03:00:00Z/1",
+			true, false},
+	} {
+		body, fields := call("events/poll", `"name":"catalogue.changed"`+tc.params)
+		a := s.postAt(time.Unix(4*3600, 0), body, fields...)
+		require.Equal(t, 200, a.Status, "%s", a.Body)
+		result := decode(t, a.Body)["result"].(map[string]any)
+		var ids []string
+		for _, e := range result["events"].([]any) {
+			e := e.(map[string]any)
+			require.Equal(t, "catalogue.changed", e["name"])
+			require.Contains(t, e["data"], "slug")
+			require.Contains(t, e["eventId"], e["timestamp"])
+			ids = append(ids, e["eventId"].(string)[len("1970-01-01T"):])
+		}
+		require.Equal(t, tc.ids, ids, tc.name)
+		require.Equal(t, s.c.Release().ID()+" 1970-01-01T"+tc.last, result["cursor"], tc.name)
+		require.Equal(t, []any{tc.truncated, tc.hasMore}, []any{result["truncated"],
+			result["hasMore"]}, tc.name)
+		require.Equal(t, json.Number("300000"), result["nextPollMs"])
+	}
 	told := s.tool(t, "get_changes", `{"since":"1970-01-01T02:30:00Z"}`)
 	require.False(t, told.IsError)
 	require.Equal(t, s.get(catalog.ChangesTwinPath, "since=1970-01-01T02:30:00Z"),
@@ -85,4 +137,33 @@ func TestChanges(t *testing.T) {
 	require.Contains(t, told.Content[0].Text, "03:00:00Z")
 	require.NotContains(t, told.Content[0].Text, "02:00:00Z")
 	require.True(t, s.tool(t, "get_changes", `{"since":"ontem"}`).IsError)
+	for params, code := range map[string]int{
+		`"name":"catalogue.burned"`:                      -32023,
+		`"arguments":{}`:                                 -32023,
+		`"name":"catalogue.changed","cursor":7`:          -32602,
+		`"name":"catalogue.changed","arguments":{"a":1}`: -32602,
+		`"name":"catalogue.changed","maxEvents":"many"`:  -32602,
+	} {
+		require.Equal(t, code, errorCode(t, s.do("events/poll", params, "").Body), params)
+	}
+	a := open(t, 0).do("events/poll", `"name":"catalogue.changed"`, "")
+	require.Equal(t, -32603, errorCode(t, a.Body))
+}
+
+// TestPollsAreCheap: a poll reads the lines that it answers and few others, wherever it begins.
+func TestPollsAreCheap(t *testing.T) {
+	var list strings.Builder
+	list.WriteString(`{"since":"1970-01-01T00:00:00Z"}` + "\n")
+	for i := range 10_000 {
+		fmt.Fprintf(&list, `{"at":"%s","what":"changed","id":%d,"slug":"s","name":"S","url":"u"}`+
+			"\n", time.Unix(int64(i/100), 0).UTC().Format(time.RFC3339), i)
+	}
+	s := openWith(t, map[string]string{catalog.ChangesPath: list.String()})
+	for _, cursor := range []string{"null", `"x 1970-01-01T00:00:00Z/0"`, `"x y"`,
+		`"x 1970-01-01T00:00:50Z/99"`} {
+		body, fields := call("events/poll", `"name":"catalogue.changed","cursor":`+cursor)
+		require.Less(t, testing.AllocsPerRun(3, func() {
+			s.postAt(time.Unix(3600, 0), body, fields...)
+		}), 3000.0, cursor)
+	}
 }

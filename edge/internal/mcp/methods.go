@@ -56,6 +56,8 @@ var methods = map[string]method{
 
 	"skills/list": {isList: true, ttl: ttlRelease, answer: (*exchange).listSkills},
 	"skills/get":  {ttl: ttlRelease, answer: (*exchange).getSkill},
+	"events/list": {isList: true, ttl: ttlProgram, answer: fixed((*exchange).listEvents)},
+	"events/poll": {hasParams: true, answer: (*exchange).pollEvents},
 }
 
 // fixed returns the answer of a method that reads no parameters and cannot fail.
