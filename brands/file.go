@@ -43,6 +43,7 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	return readOpened(os.OpenFile, name, most)
 }
 
+// readOpened opens a file with open and reads it, if it is a regular file of at most most bytes.
 func readOpened(open func(name string, flag int, perm os.FileMode) (*os.File, error), name string,
 	most int64) ([]byte, error) {
 	// O_NONBLOCK: opening a named pipe would wait for a writer that may never come.

@@ -186,6 +186,7 @@ type Pages struct {
 	Total string `key:"total"`
 }
 
+// check fills in the defaults that depend on the style, and reports keys that do not fit together.
 func (p *Pages) check(m node) {
 	offset := p.Style == PagesOffset
 	p.Whole = p.Style == PagesNone && m.has("style")

@@ -216,6 +216,7 @@ func decodeLive(data []byte) (*Live, error) {
 // keyPattern matches keys of brands. They become names of folders.
 var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
+// check refuses an entry whose ids or digests do not have their form, or do not fit together.
 func (e *Entry) check(key string) error {
 	if !keyPattern.MatchString(key) {
 		return errors.New("not the key of a brand")

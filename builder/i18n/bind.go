@@ -41,6 +41,7 @@ type binding struct {
 	high     int // the greatest, or 0 for no bound
 }
 
+// newBinding parses the tag of a field. ok is false for a field without the tag i18n.
 func newBinding(tag reflect.StructTag) (b binding, ok bool, err error) {
 	text, ok := tag.Lookup("i18n")
 	if !ok {
@@ -65,6 +66,7 @@ func newBinding(tag reflect.StructTag) (b binding, ok bool, err error) {
 	return b, true, nil
 }
 
+// fill fills in the tagged fields of a struct, including fields of embedded structs.
 func (l *locale) fill(v reflect.Value) error {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
@@ -84,6 +86,7 @@ func (l *locale) fill(v reflect.Value) error {
 	return nil
 }
 
+// fillField fills in one field, by its type.
 func (l *locale) fillField(b binding, v reflect.Value) (err error) {
 	switch to := v.Addr().Interface().(type) {
 	case *string:
@@ -260,6 +263,7 @@ func (l *locale) list(key string) ([]string, error) {
 	return texts, nil
 }
 
+// array fills an array of texts from a list of the same length.
 func (l *locale) array(key string, v reflect.Value) error {
 	if v.Kind() != reflect.Array || v.Type().Elem().Kind() != reflect.String {
 		return fmt.Errorf("i18n: %s: a field of type %v cannot hold a text", key, v.Type())

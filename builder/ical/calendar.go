@@ -91,6 +91,7 @@ func Zones(zones []byte) iter.Seq2[string, []byte] {
 	}
 }
 
+// components yields the components of a list, each up to and including its line end.
 func components(list []byte, end string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for len(list) > 0 {

@@ -73,6 +73,7 @@ func OpenLive(dir string) (*Release, error) {
 	return Open(dir, id)
 }
 
+// open is [Open] in an opened folder.
 func open(root *os.Root, id string) (*Release, error) {
 	dir, err := openRelease(root, id)
 	if err != nil {
@@ -146,6 +147,7 @@ func (r *Release) mapSegments(root *os.Root) error {
 	return nil
 }
 
+// parseTable checks the header and the profiles of resources.tbl and finds its sections.
 func (r *Release) parseTable() error {
 	t, err := decodeTable(r.table.data)
 	if err != nil {

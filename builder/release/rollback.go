@@ -35,6 +35,7 @@ const (
 // is [ErrCorrupt]; [Folder.ClearRollback] removes it.
 func Pins(dir string) ([]Pin, error) { return inFolder(dir, pins) }
 
+// pins is [Pins] in an opened folder.
 func pins(root *os.Root) ([]Pin, error) {
 	data, err := readSmall(root, RollbackFile, maxPinFile)
 	if errors.Is(err, ErrNotFound) {

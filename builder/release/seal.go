@@ -50,6 +50,7 @@ func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 	return id, w.resources.free()
 }
 
+// seal writes and seals all files, and the directory, and returns the id of the release.
 func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error) (string,
 	error) {
 	place, err := w.sealSegments(m)
@@ -208,6 +209,8 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	})
 }
 
+// writeRows writes the section of resources. place and profilePlace map the writer's numbers of
+// segments and profiles to those in the file.
 func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
 	var text, variant uint32
 	var b, variants []byte

@@ -39,6 +39,7 @@ type segmentWriter struct {
 	seg *segment
 }
 
+// newSegmentWriter creates a segment file and writes its header.
 func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
 	file, err := createSealed(fs, tempSegmentPath(number))
 	if err != nil {

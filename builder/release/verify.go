@@ -91,6 +91,7 @@ func (s *mappedSegment) verify() error {
 	return nil
 }
 
+// verifyBodies decodes every body and compares it with its digest.
 func (r *Release) verifyBodies() error {
 	zr, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1),
 		zstd.WithDecoderMaxWindow(maxWindow))

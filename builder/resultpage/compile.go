@@ -115,6 +115,8 @@ func (t *Template) add(piece Piece) {
 	}
 }
 
+// parseConditions returns the flags that must hold and those that must not, from the words after
+// "if".
 func parseConditions(words []string) (need, never Flags, err error) {
 	for _, word := range words {
 		name, negated := strings.CutPrefix(word, "!")

@@ -64,6 +64,7 @@ func (x *Index) Len() int { return x.file.Docs() }
 // no price is known.
 func (x *Index) Currency() string { return x.currency() }
 
+// usualCurrency returns the currency that most marks of prices have.
 func (x *Index) usualCurrency() (usual string) {
 	counts := map[string]int{}
 	d := x.file.Dictionary(index.Marks)

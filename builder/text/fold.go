@@ -88,6 +88,7 @@ var foldTable = func() (t [tableEnd]string) {
 	return t
 }()
 
+// appendFoldRun folds a run of letters that are all in the table, or leaves it to appendFoldAny.
 func appendFoldRun(dst []byte, run string) []byte {
 	start := len(dst)
 	for _, r := range run {
@@ -102,6 +103,7 @@ func appendFoldRun(dst []byte, run string) []byte {
 	return dst
 }
 
+// appendFoldAny folds a run of any letters.
 func appendFoldAny(dst []byte, run string) []byte {
 	start := len(dst)
 	for i := 0; i < len(run); {
@@ -120,6 +122,7 @@ func appendFoldAny(dst []byte, run string) []byte {
 	return dst
 }
 
+// appendFoldRune folds one rune, whose bytes are encoded.
 func appendFoldRune(dst []byte, r rune, encoded string) []byte {
 	// Typed as an apostrophe; NFKD would make it a space. U+1FFD is the same character to Unicode
 	// (NFC).

@@ -134,6 +134,7 @@ func (f *folder) Create(ctx context.Context, key string, c Content) error {
 	return nil
 }
 
+// ensureDirs makes the directory dir and its parents below the folder, if they are missing.
 func (f *folder) ensureDirs(dir string) error {
 	if dir == "." {
 		return nil

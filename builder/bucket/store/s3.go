@@ -46,6 +46,7 @@ type s3 struct {
 	slots   chan struct{} // of transfers
 }
 
+// openBucket opens the bucket at an address. It sends no request.
 func openBucket(_ context.Context, u *url.URL) (Store, error) {
 	at, err := parseBucket(u)
 	if err != nil {
@@ -89,6 +90,7 @@ func credentialSources() []credentials.Provider {
 	}})
 }
 
+// transport returns the HTTP transport for requests to a bucket, with its time limits.
 func transport() http.RoundTripper {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,

@@ -182,6 +182,8 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	return cmp.Or(failed, ctx.Err())
 }
 
+// renderBatch renders rows, the first of which has the number from, and compresses their bodies
+// together.
 func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int) (
 	[]*renderedEvent, error) {
 	events := make([]*renderedEvent, 0, len(rows))

@@ -107,6 +107,8 @@ func (t *trier) look(src brands.Source, c *validate.Checker, item upstream.Item)
 	return nil
 }
 
+// isWanted reports whether the item is the wanted one: by its number, by its own id or slug, or by
+// those of one of its records.
 func (t *trier) isWanted() bool {
 	if t.want.Number > 0 {
 		return t.number == t.want.Number

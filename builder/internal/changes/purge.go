@@ -124,6 +124,8 @@ func (l *List) Due() {
 	}
 }
 
+// due writes the changes from the release last announced to the live one; if releases in between
+// may have been missed, from each release to the next.
 func (l *List) due() error {
 	live, err := release.OpenLive(l.dir)
 	if err != nil {
@@ -166,6 +168,7 @@ func (l *List) Fail(err error) {
 	l.err = errors.Join(l.err, err)
 }
 
+// write adds the addresses that differ between two releases to the list.
 func (l *List) write(before, after *release.Release) error {
 	diff, err := Diff(before, after)
 	if errors.Is(err, release.ErrCorrupt) && before != nil {

@@ -93,6 +93,7 @@ func (f *searchCommand) open(dir string, do func() error) error {
 	return errors.Join(err, f.rel.Close())
 }
 
+// answer runs the query on the index of one brand and prints the answer.
 func (f *searchCommand) answer(brand string) error {
 	q := f.query
 	out := &searchAnswer{

@@ -42,6 +42,8 @@ func (p places) add(tree *parse.Tree) {
 	}
 }
 
+// mark adds the empty texts to the loops in a list. repeated is the loop whose body the list is, or
+// nil.
 func (p places) mark(tree *parse.Tree, list *parse.ListNode, repeated parse.Node) {
 	if list == nil {
 		return
@@ -111,6 +113,7 @@ var boundedFuncs = func() map[string]any {
 // argument.
 var widths = regexp.MustCompile(`%[^a-zA-Z%]*(\*|\d{4})`)
 
+// bounded returns f with a bound on the size of its arguments.
 func bounded(f func(...any) string) func(...any) (string, error) {
 	return func(args ...any) (string, error) {
 		size := 0

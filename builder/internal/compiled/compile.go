@@ -124,6 +124,8 @@ func (c *valueCompiler) refuse(n parse.Node, format string, args ...any) {
 	panic(unsupported{reason})
 }
 
+// compile turns the template into steps, or notes the reason why the standard engine executes it.
+// lookup finds the templates that it calls.
 func (p *Program) compile(o Options, escapers map[string]escaper,
 	lookup func(string) *parse.Tree) {
 	defer func() {
@@ -212,6 +214,7 @@ func (c *compiler) list(s *scope, dot expr, list *parse.ListNode) {
 	}
 }
 
+// node compiles a node of a template, whose dot is the value dot.
 func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 	switch n := n.(type) {
 	case *parse.TextNode:

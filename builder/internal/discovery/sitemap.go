@@ -53,6 +53,7 @@ func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error)
 	return sitemap(b, entries, protocolLimits, add)
 }
 
+// sitemap is [Sitemap] with limits, for tests.
 func sitemap(b *brands.Brand, entries iter.Seq[Entry], limits sitemapLimits,
 	add func(Document) error) error {
 	s := sitemapWriter{limits: limits, site: b.SiteURL, head: sitemapHead + ">\n", emit: add}
@@ -85,6 +86,7 @@ type sitemapWriter struct {
 	modified time.Time // latest time of a page in the open part
 }
 
+// add adds a row to the open part, which it ends first if the row does not fit.
 func (s *sitemapWriter) add(row string, modified time.Time) error {
 	if s.count > 0 && (s.count == s.limits.entries ||
 		s.open.Len()+len(row)+len(sitemapFoot) > s.limits.bytes) {

@@ -89,6 +89,8 @@ func (d FS) step(op Op, name string, do func() error) error {
 	return pathError(d.root, string(op), name, err)
 }
 
+// pathError returns err with the step op and the whole path of name in place of those that package
+// os added.
 func pathError(root *os.Root, op, name string, err error) error {
 	var pe *fs.PathError
 	var le *os.LinkError

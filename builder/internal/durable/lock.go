@@ -35,6 +35,7 @@ func (d FS) Lock(name string) (*Lock, error) {
 	return l, nil
 }
 
+// take opens the lock file and locks it.
 func (l *Lock) take() error {
 	root := l.fs.root
 	if info, err := root.Lstat(l.name); err == nil && !info.Mode().IsRegular() {
@@ -65,6 +66,7 @@ func (l *Lock) Held() error {
 	return nil
 }
 
+// check returns an error if the name of the lock leads to another file than the locked one.
 func (l *Lock) check() error {
 	mine, err := l.f.Stat()
 	if err != nil {

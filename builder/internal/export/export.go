@@ -40,6 +40,8 @@ func Whole(dir string, rel *release.Release) (changed int, err error) {
 	return site(dir, rel, func(*os.Root) string { return "" })
 }
 
+// site exports a release. marked returns the id of the release that site/ has, or "" to compare
+// every byte.
 func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -164,6 +166,7 @@ func exportName(resource, contentType string) string {
 	return name
 }
 
+// write writes a file unless it has the content already.
 func (e *exporter) write(name string, body []byte) error {
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("%q is not a file name", name)

@@ -78,6 +78,8 @@ func (m *costMeter) endLine() {
 	m.linePipes, m.last, m.inLine = 0, '\n', false
 }
 
+// endBlock ends a block: it adds what depends on the product of its lines and columns, and compares
+// the sums with their limits.
 func (m *costMeter) endBlock() {
 	if m.inLine {
 		m.endLine()

@@ -138,6 +138,7 @@ func far(s string) bool {
 	return false
 }
 
+// transparent reports whether a colour is invisible, or nearly so.
 func transparent(colour string) bool {
 	c := strings.ReplaceAll(colour, " ", "")
 	switch {
@@ -160,6 +161,7 @@ func sameColours(d map[string]string) bool {
 	return d["color"] != "" && d["color"] != "inherit" && d["color"] == background
 }
 
+// cutAway reports whether a clip-path leaves nothing of a box.
 func cutAway(clipPath string) bool {
 	for _, call := range cssCall.FindAllStringSubmatch(clipPath, -1) {
 		v, _, ok := number(strings.Fields(call[2] + " x")[0])
@@ -171,6 +173,7 @@ func cutAway(clipPath string) bool {
 	return false
 }
 
+// movedAway reports whether a transform shrinks a box to nothing or moves it off the page.
 func movedAway(transform string) bool {
 	for _, call := range cssCall.FindAllStringSubmatch(transform, -1) {
 		args := strings.ReplaceAll(call[2], ",", " ")

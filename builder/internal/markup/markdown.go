@@ -81,6 +81,7 @@ func inline(n *html.Node) bool {
 	return n.DataAtom == atom.Br || !breaking[n.DataAtom]
 }
 
+// block writes a block.
 func (w *markdownWriter) block(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Ul, atom.Ol:
@@ -176,6 +177,7 @@ func longestRun(s string) (longest int) {
 	return longest
 }
 
+// table writes a table, with the line of marks below its first row.
 func (w *markdownWriter) table(n *html.Node) {
 	row := 0
 	w.cell = true

@@ -34,6 +34,7 @@ func attr(n *html.Node, key string) *string {
 	return nil
 }
 
+// textOf returns the text of a node and of all nodes below it.
 func textOf(n *html.Node) string {
 	if n.Type == html.TextNode {
 		return n.Data

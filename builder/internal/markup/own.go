@@ -115,6 +115,8 @@ func (p *OwnPage) line(n ast.Node) int {
 	return 1 + bytes.Count(p.source[:max(at, 0)], []byte("\n"))
 }
 
+// link notes a link to a path of the site, which is checked when the page is drawn, and reports an
+// address that is not allowed.
 func (p *OwnPage) link(n *ast.Link, address string) {
 	switch {
 	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):

@@ -82,6 +82,7 @@ func (t *Trial) Check(source, format string) (reason string, err error) {
 // Close ends the worker.
 func (t *Trial) Close() { t.process.Close() }
 
+// needsTrial reports whether a source is long, or has many signs that can be costly.
 func needsTrial(source string) bool {
 	if len(source) > trialBytes {
 		return true

@@ -86,6 +86,7 @@ func (t *tickets) Host() string {
 	return strings.TrimPrefix(u.Host, "www.")
 }
 
+// tickets returns the ticket box of an event in a state.
 func (r *Renderer) tickets(rec *catalog.Record, state words.State, m *eventModel) tickets {
 	w := r.words
 	t := tickets{W: w}

@@ -59,6 +59,7 @@ func (h *Hook) Serve(l net.Listener) error {
 	return server.Serve(netutil.LimitListener(l, maxConns))
 }
 
+// call answers a call: it queues a build of the brand if the call is signed.
 func (h *Hook) call(w http.ResponseWriter, r *http.Request) {
 	brand := r.PathValue("brand")
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))

@@ -65,6 +65,7 @@ type lch struct{ l, c, h float64 }
 // grey is the chroma under which a hue is only rounding noise.
 const grey = 0.002
 
+// lch converts a colour to OKLCH.
 func (c Color) lch() lch {
 	r, g, b := linear(c.R), linear(c.G), linear(c.B)
 	l := math.Cbrt(0.4122214708*r + 0.5363325363*g + 0.0514459929*b)

@@ -101,6 +101,7 @@ type base struct {
 
 func (b base) neutral(l, tint float64) lch { return lch{l, tint, b.hue} }
 
+// light returns the light scheme.
 func (b base) light() Scheme {
 	n := b.tint
 	s := Scheme{
@@ -114,6 +115,7 @@ func (b base) light() Scheme {
 	return b.foreground(s, b.neutral(.58, n), b.neutral(.47, 1.5*n), -1)
 }
 
+// dark returns the dark scheme.
 func (b base) dark() Scheme {
 	n := b.tint
 	s := Scheme{

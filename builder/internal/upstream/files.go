@@ -33,6 +33,7 @@ func (r *reader) files(ctx context.Context) error {
 	return nil
 }
 
+// file reads one file of the source.
 func (r *reader) file(ctx context.Context, name string) error {
 	// Opening a pipe would wait for its writer.
 	info, err := os.Stat(name)

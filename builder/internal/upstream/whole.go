@@ -56,6 +56,8 @@ type row struct {
 	name       *regexp.Regexp // of words
 }
 
+// rows parses the table of signs: in each row what it says, the kind of its value, and an
+// expression for its words, in which IN stands for any words for items and pages.
 func rows(text string) (all []row) {
 	for line := range strings.Lines(text) {
 		f := strings.Fields(line)

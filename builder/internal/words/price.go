@@ -103,6 +103,7 @@ type totals struct {
 	lowestFee, highestFee bool // a ticket of that total has a fee above 0
 }
 
+// tally sums up the available tickets: their number, currency, and lowest and highest total.
 func tally(tickets []catalog.Ticket) totals {
 	var s totals
 	for _, t := range tickets {

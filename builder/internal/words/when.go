@@ -40,6 +40,7 @@ func (b DateBlock) String() string {
 	return joinKnown(" ", lines)
 }
 
+// dateBlock returns the block of days on a card.
 func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
 	if !s.known {
 		first, second, _ := cutLast(LowerFirst(d.ToCome))

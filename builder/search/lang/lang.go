@@ -176,6 +176,7 @@ const placesTable, wordsTable = "places", "words"
 
 func tableOf(name string) *table { return tables[name]() }
 
+// readTable reads a file of tables.
 func readTable(code, content string) (*table, error) {
 	t, number := new(table), 0
 	for line := range strings.Lines(content) {

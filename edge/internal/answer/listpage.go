@@ -21,6 +21,7 @@ type listPage struct {
 	fields   []release.Field // fixed header fields of the answers
 }
 
+// openListPage compiles the page of results at a path of the release, for one form of its items.
 func openListPage(found *results, path string, form search.Form) (listPage, error) {
 	rel := found.rel
 	ref, ok := rel.Lookup(path)
@@ -59,6 +60,7 @@ type listPages struct {
 	head       ical.Calendar // of joined calendars
 }
 
+// openListPages prepares the pages of results. found is nil for a brand without a release.
 func openListPages(shared *common, found *results) (*listPages, error) {
 	s := &listPages{common: shared, path: shared.spelling.Own(catalog.EventsPath), results: found}
 	if found == nil {

@@ -62,6 +62,7 @@ func (v *listView) join(a *Answer, page *listPage) (size int, err error) {
 	return v.body.finish(a)
 }
 
+// flags returns the conditions of the template that hold for this page.
 func (v *listView) flags() resultpage.Flags {
 	f := v.pages.marks
 	set := func(flag resultpage.Flags, holds bool) {

@@ -77,6 +77,7 @@ func GenerateKey(id string) string {
 	return id + ":" + base64.StdEncoding.EncodeToString(secret[:])
 }
 
+// parseKey parses a line of a key file, and derives the keys for each use.
 func parseKey(line string) (key, error) {
 	id, text, ok := strings.Cut(line, ":")
 	if !ok {

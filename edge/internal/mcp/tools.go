@@ -29,6 +29,7 @@ var tools = []tool{
 	{"get_changes", changesArguments, "", (*exchange).getChanges},
 }
 
+// listTools returns the result of tools/list.
 func (x *exchange) listTools() members {
 	list := []members{}
 	for _, t := range tools {

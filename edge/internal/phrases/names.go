@@ -62,6 +62,8 @@ func NewNames(x *search.Index, locale string) *Names {
 	return n
 }
 
+// readNames folds the names of all values of an index, and the names of its countries in all
+// languages.
 func readNames(x *search.Index) nameTable {
 	t := nameTable{values: map[string][]value{}}
 	add := func(kind Kind, key, label string) {

@@ -83,6 +83,7 @@ type reader struct {
 	bound    bool // a bound comes before the days that are read
 }
 
+// newReader splits a query into tokens, and folds each of them.
 func newReader(query string) *reader {
 	r := &reader{query: query}
 	b, words := []byte(query), make([]byte, 0, len(query)+1)

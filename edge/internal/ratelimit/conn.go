@@ -47,6 +47,7 @@ func CheckStore(address string) error {
 	return err
 }
 
+// parseAddress parses the address of a store; see [NewShared].
 func parseAddress(address string) (*store, error) {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -92,6 +92,7 @@ func (s *scripted) exchange(batch []*question, learn func(*question, []reply)) e
 	return err
 }
 
+// put queues the call of the script for a question.
 func (s *scripted) put(q *question) {
 	words := []string{"EVALSHA", s.digest, strconv.Itoa(len(q.cells))}
 	for i := range q.cells {

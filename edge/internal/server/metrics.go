@@ -30,6 +30,7 @@ type metricSet struct {
 var buckets = []float64{50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 25e-3, 50e-3,
 	100e-3, 250e-3, 1, 5, 30}
 
+// newMetricSet registers all metrics of an edge.
 func newMetricSet(s *site.Site, now func() time.Time) *metricSet {
 	labels := []string{"brand", "route", "status", "coding"}
 	m := &metricSet{

@@ -193,6 +193,7 @@ func (e *Edge) close() error {
 	return err
 }
 
+// newHandler returns the handler of an edge with its limits, log and metrics.
 func newHandler(cfg Config, s *site.Site) *Handler {
 	return &Handler{
 		site:     s,

@@ -162,6 +162,8 @@ func (s *Site) eventsOf(byDay [][]int32) (events [][]page.EventRow, err error) {
 	return events, nil
 }
 
+// writeDay adds the page of day i of the agenda. A day with many events also gets links by topic
+// and venue, and shows rows instead of cards.
 func (s *Site) writeDay(i int, count page.DayCount) error {
 	day := &s.Days.Days[i]
 	m := page.DayModel{DayCount: count, Off: s.off[day.Date]}

@@ -165,6 +165,7 @@ type reached struct {
 	all    string
 }
 
+// add adds the values of v, which is at a path of a record.
 func (r *reached) add(v any, path string) {
 	switch v := v.(type) {
 	case map[string]any:

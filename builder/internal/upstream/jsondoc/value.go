@@ -108,6 +108,7 @@ func (d *decoder) reset(text []byte, options ...jsontext.Options) {
 	d.dec.Reset(bytes.NewBuffer(text), options...)
 }
 
+// value decodes the next value, and counts it and all values inside.
 func (d *decoder) value() (any, error) {
 	t, err := d.dec.ReadToken()
 	if d.made++; d.made > d.most && err == nil {
@@ -157,6 +158,7 @@ func (d *decoder) value() (any, error) {
 	return n, err
 }
 
+// number returns an int, a *big.Int for an integer that does not fit, or a float64.
 func number(text string) (any, error) {
 	if len(text) > maxDigits {
 		return nil, fmt.Errorf("a number has more than %d digits", maxDigits)

@@ -25,6 +25,7 @@ func Open(b []byte) (*File, error) {
 	return f, nil
 }
 
+// open checks the header, the footer and the table of sections, and cuts the file into its parts.
 func open(b []byte) (*File, error) {
 	if len(b) < len(magic) || string(b[:len(magic)]) != magic {
 		return nil, ErrNotIndex

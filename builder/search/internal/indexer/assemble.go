@@ -44,6 +44,7 @@ type indexAssembler struct {
 	prefixes []index.Entry // with their joined lists, in the order these were written
 }
 
+// write writes the file: the header, the sections in their order, the footer.
 func (a *indexAssembler) write() error {
 	if err := a.countCarried(); err != nil {
 		return err
@@ -81,6 +82,7 @@ func (a *indexAssembler) firstWord() int {
 // text returns the term of a rank.
 func (a *indexAssembler) text(rank int) []byte { return a.terms.text(a.order[rank]) }
 
+// section writes the content of one section.
 func (a *indexAssembler) section(s index.Section) error {
 	switch s {
 	case index.FragmentBytes:
@@ -146,6 +148,7 @@ func (a *indexAssembler) lists() error {
 	return a.facetLists()
 }
 
+// facetLists writes the lists of all facets, with those of carried documents for marks and hours.
 func (a *indexAssembler) facetLists() error {
 	for s := index.Cities; s <= index.Hours; s++ {
 		f := a.facets[s]

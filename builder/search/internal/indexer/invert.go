@@ -39,6 +39,8 @@ func (b *postingsInverter) postings(rank int) ([]uint32, error) {
 	return b.batch[start:b.ends[rank-b.first]], nil
 }
 
+// load fills the batch with the lists of the terms from rank on, as many as fit. at holds for each
+// of these terms where its next posting goes.
 func (b *postingsInverter) load(rank int) error {
 	b.first, b.next, b.ends = rank, rank, b.ends[:0]
 	size := 0

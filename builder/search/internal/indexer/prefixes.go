@@ -122,6 +122,8 @@ func (j *prefixJoiner) add(rank int, postings []uint32) error {
 	return nil
 }
 
+// close writes the joined list of the documents in a, for its prefixes, and keeps its memory for
+// the next one.
 func (j *prefixJoiner) close(a joinedList) error {
 	postings := j.postings[:0]
 	for doc, field := range a.fields {

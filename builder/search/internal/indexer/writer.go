@@ -148,6 +148,7 @@ func (w *Writer) try(do func() error) error {
 	return w.err
 }
 
+// add is Add without its check of earlier errors.
 func (w *Writer) add(d *Doc) error {
 	if w.docs >= index.MaxDocs {
 		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
@@ -195,6 +196,8 @@ func (w *Writer) add(d *Doc) error {
 	return nil
 }
 
+// addText adds the terms of a text in a field to the document; for a name also how it begins and
+// what it is as a whole.
 func (w *Writer) addText(field index.Field, value string) {
 	w.folded = w.analyzer.Append(w.folded[:0], value)
 	w.joined = analysis.EachTerm(w.folded, w.joined,
@@ -209,6 +212,7 @@ func (w *Writer) addText(field index.Field, value string) {
 	}
 }
 
+// addTerm adds a term to the document. If it is there in several fields, the greatest counts.
 func (w *Writer) addTerm(field index.Field, term []byte) {
 	t, isNew, err := w.terms.number(term)
 	if err != nil {
@@ -225,6 +229,8 @@ func (w *Writer) addTerm(field index.Field, term []byte) {
 	w.fields[t] = max(w.fields[t], field)
 }
 
+// addFragments puts the fragments of a document into the spool, and its entry into the fragment
+// table.
 func (w *Writer) addFragments(d *Doc) error {
 	entry := w.addEntry()
 	index.LE.PutUint64(entry, w.spool.size)

@@ -81,6 +81,8 @@ type zones struct {
 	until time.Time
 }
 
+// newZones returns the zones of a calendar: its VTIMEZONE components, and its zone for times
+// without one.
 func newZones(calendar *component, until time.Time) *zones {
 	z := &zones{until: until, own: map[string]*component{},
 		found: map[string]zone{}}

@@ -90,6 +90,8 @@ func sound(text []byte) []byte {
 // terms are the terms of a script by their names in its contexts (JSON-LD 1.1, section 3.1).
 type terms map[string]string
 
+// add adds the terms of a context to t. A term for a vocabulary (an address that ends in / or #) is
+// a prefix, not a name.
 func (t terms) add(context any) {
 	for _, c := range adapt.List(context) {
 		object, _ := c.(map[string]any)
