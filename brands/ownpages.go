@@ -2,6 +2,7 @@ package brands
 
 import (
 	"cmp"
+	_ "embed" // reserved.txt
 	"maps"
 	"reflect"
 	"regexp"
@@ -71,9 +72,10 @@ type OwnPage struct {
 
 // reservedNames are the first parts of the site's own addresses, now and later. No page and no
 // folder of a brand may take one.
-var reservedNames = strings.Fields(`a2a agenda amanha api arquivo artistas assets auth cidades
-	embed eventos favicon fim-de-semana hoje index llms llms-full locais mcp mudancas openapi
-	organizadores paises problemas robots salvos schedule sitemap temas well-known`)
+var reservedNames = strings.Fields(reservedFile)
+
+//go:embed reserved.txt
+var reservedFile string
 
 // ownFiles reads the brand's own pages, files and templates, and checks the links of its menu.
 func (r *reader) ownFiles(b *Brand) {

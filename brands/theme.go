@@ -2,6 +2,7 @@ package brands
 
 import (
 	"bytes"
+	_ "embed" // networks.txt
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -179,10 +180,10 @@ func icon(v value) any {
 }
 
 // networks are the ends of hosts, each with the name of the place that a brand links to.
-var networks = strings.Fields(`instagram.com Instagram facebook.com Facebook youtube.com YouTube
-	tiktok.com TikTok x.com X twitter.com X linkedin.com LinkedIn bsky.app Bluesky threads.net Threads
-	threads.com Threads t.me Telegram whatsapp.com WhatsApp wa.me WhatsApp spotify.com Spotify
-	github.com GitHub`)
+var networks = strings.Fields(networksFile)
+
+//go:embed networks.txt
+var networksFile string
 
 // social reads an address of the brand elsewhere. It is called by its network, or by its host.
 func social(v value) any {

@@ -1,6 +1,7 @@
 package resultpage
 
 import (
+	_ "embed" // slots.txt
 	"strings"
 
 	"cartaz/builder/search"
@@ -101,10 +102,10 @@ const (
 	numSlots
 )
 
-var slotNames = append([]string{""}, strings.Fields(`q total first last page last_page self prev next first_page items corrected
-	corrected_address missing all_count filter_count currency asked by_date_address
-	by_rank_address by_price_address today_address tomorrow_address weekend_address value
-	label address count typed literal_address found`)...)
+var slotNames = append([]string{""}, strings.Fields(slotsFile)...)
+
+//go:embed slots.txt
+var slotsFile string
 
 // isTerm reports whether the slot holds words of the client, which templates put in quotes.
 func (s Slot) isTerm() bool {

@@ -49,17 +49,18 @@ func (p places) mark(tree *parse.Tree, list *parse.ListNode, repeated parse.Node
 		return
 	}
 	for _, n := range list.Nodes {
+		var branch parse.BranchNode
+		var again parse.Node
 		switch n := n.(type) {
 		case *parse.IfNode:
-			p.mark(tree, n.List, nil)
-			p.mark(tree, n.ElseList, nil)
+			branch = n.BranchNode
 		case *parse.WithNode:
-			p.mark(tree, n.List, nil)
-			p.mark(tree, n.ElseList, nil)
+			branch = n.BranchNode
 		case *parse.RangeNode:
-			p.mark(tree, n.List, n)
-			p.mark(tree, n.ElseList, nil)
+			branch, again = n.BranchNode, n
 		}
+		p.mark(tree, branch.List, again)
+		p.mark(tree, branch.ElseList, nil)
 	}
 	if repeated != nil {
 		place, _ := tree.ErrorContext(repeated)

@@ -182,17 +182,13 @@ func (c *compiler) command(s *scope, dot expr, cmd *parse.CommandNode, last []ex
 	switch n := cmd.Args[0].(type) {
 	case *parse.IdentifierNode:
 		return c.function(n, args)
-	case *parse.FieldNode:
-		return c.chain(n, dot, n.Ident, args)
-	case *parse.ChainNode:
-		return c.chain(n, c.operand(s, dot, n.Node), n.Field, args)
-	case *parse.VariableNode:
-		return c.chain(n, c.variable(s, n), n.Ident[1:], args)
+	case *parse.FieldNode, *parse.ChainNode, *parse.VariableNode:
+	default:
+		if len(args) > 0 {
+			c.refuse(cmd, "arguments of a value")
+		}
 	}
-	if len(args) > 0 {
-		c.refuse(cmd, "arguments of a value")
-	}
-	return c.operand(s, dot, cmd.Args[0])
+	return c.operand(s, dot, cmd.Args[0], args...)
 }
 
 func (c *compiler) variable(s *scope, n *parse.VariableNode) expr {
@@ -203,17 +199,17 @@ func (c *compiler) variable(s *scope, n *parse.VariableNode) expr {
 	return value
 }
 
-// operand compiles an argument.
-func (c *compiler) operand(s *scope, dot expr, n parse.Node) expr {
+// operand compiles an argument, or a call with arguments of its own.
+func (c *compiler) operand(s *scope, dot expr, n parse.Node, args ...expr) expr {
 	switch n := n.(type) {
 	case *parse.DotNode:
 		return dot
 	case *parse.FieldNode:
-		return c.chain(n, dot, n.Ident, nil)
+		return c.chain(n, dot, n.Ident, args)
 	case *parse.VariableNode:
-		return c.chain(n, c.variable(s, n), n.Ident[1:], nil)
+		return c.chain(n, c.variable(s, n), n.Ident[1:], args)
 	case *parse.ChainNode:
-		return c.chain(n, c.operand(s, dot, n.Node), n.Field, nil)
+		return c.chain(n, c.operand(s, dot, n.Node), n.Field, args)
 	case *parse.PipeNode:
 		if len(n.Decl) > 0 {
 			c.refuse(n, "a variable inside brackets")

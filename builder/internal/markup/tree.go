@@ -1,6 +1,7 @@
 package markup
 
 import (
+	_ "embed" // dropped.txt, separate.txt
 	"strconv"
 	"strings"
 
@@ -20,15 +21,17 @@ const (
 )
 
 // dropped are the elements whose content is no text of the page.
-var dropped = elements(`script style template iframe object embed svg math noscript
-	noframes noembed frameset frame applet param audio video canvas source track map area head title meta link base
-	input textarea select option optgroup datalist progress meter colgroup col keygen`)
+var dropped = elements(droppedNames)
 
 // separate are the elements that are blocks but have no block in the grammar: their content becomes
 // paragraphs.
-var separate = elements(`p div section article header footer main aside nav address center
-	figure figcaption form fieldset legend details summary dl dt dd hgroup caption li dir table tbody thead tfoot tr
-	td th body html dialog marquee`)
+var separate = elements(separateNames)
+
+//go:embed dropped.txt
+var droppedNames string
+
+//go:embed separate.txt
+var separateNames string
 
 // elements reads a list of names of elements.
 func elements(names string) map[atom.Atom]bool {

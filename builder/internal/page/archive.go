@@ -69,9 +69,7 @@ func (r *Renderer) ArchivePage(m ArchivePageModel) (Page, error) {
 	lead := w.Lists.Archived.Count(m.Events)
 	path := func(page int) string { return ArchivePagePath(m.Key, page) }
 	x := archivePageModel{Past: m.Past}
-	lead, x.Previous, x.Next = r.pager(lead, m.Page, m.Pages, path)
-	x.frame = r.frame.page(path(m.Page), title, title+". "+lead)
-	x.Lead = lead
+	x.frame, x.Lead, x.Previous, x.Next = r.pager(title, lead, m.Page, m.Pages, path)
 	x.Crumbs = r.frame.crumbs(Link{Path: catalog.ArchivePath, Label: w.Archive})
 	return r.programs.render("archive", x.Path, &x)
 }

@@ -36,6 +36,6 @@ func (r *Renderer) embeddable(name string, l *listingModel, of *GroupModel) (Pag
 	if of.Count > len(cards) {
 		m.SeeAll = r.words.Lists.SeeAll.Count(of.Count)
 	}
-	p.Embed, err = r.programs.appendHTML(nil, "embed", &m)
+	p.Embed, err = r.programs.append(nil, r.programs.html, "embed", &m)
 	return p, err
 }

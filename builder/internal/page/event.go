@@ -53,11 +53,11 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 	}
 	m := r.model(rec, text)
 	m.related(r.site, to)
-	html, err := r.programs.appendHTML(make([]byte, 0, roomForPage), "event", m)
+	html, err := r.programs.append(make([]byte, 0, roomForPage), r.programs.html, "event", m)
 	if err != nil {
 		return Event{}, err
 	}
-	buf, err := r.programs.appendMarkdown(html, "event", m)
+	buf, err := r.programs.append(html, r.programs.md, "event", m)
 	if err != nil {
 		return Event{}, err
 	}
@@ -67,7 +67,7 @@ func (r *Renderer) Event(rec *catalog.Record, text *catalog.Text, to Related) (E
 	if !r.frame.HasCities && rec.Location != nil && rec.Location.City != "" {
 		m.card.CityLine = "" // it is the one city of all events
 	}
-	if buf, err = r.programs.appendHTML(buf, "card", &m.card); err != nil {
+	if buf, err = r.programs.append(buf, r.programs.html, "card", &m.card); err != nil {
 		return Event{}, err
 	}
 	cards := len(buf)

@@ -205,7 +205,7 @@ func (p programs) renderShared(f *frame) error {
 		name string
 		into *template.HTML
 	}{{"masthead", &f.Masthead}, {"footer", &f.Footer}} {
-		drawn, err := p.appendHTML(nil, part.name, f)
+		drawn, err := p.append(nil, p.html, part.name, f)
 		if err != nil {
 			return err
 		}

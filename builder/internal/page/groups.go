@@ -251,15 +251,14 @@ func (r *Renderer) Letter(m LetterModel) (Page, error) {
 	lead := counted(w.Lists, m.Index).Count(m.Count)
 	path := func(page int) string { return catalog.IndexLetterPath(m.Index, m.Letter, page) }
 	x := indexModel{Sections: []section{{Chips: chips(w, m.Groups)}}}
-	lead, x.Previous, x.Next = r.pager(lead, m.Page, m.Pages, path)
-	x.frame, x.Lead = r.frame.page(path(m.Page), title, title+". "+lead), lead
+	x.frame, x.Lead, x.Previous, x.Next = r.pager(title, lead, m.Page, m.Pages, path)
 	x.Crumbs = r.frame.crumbs(index)
 	return r.programs.render("index", x.Path, &x)
 }
 
-// pager returns the lead of one of several pages, with links to the pages before and after it.
-func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_ string, before,
-	after *Link) {
+// pager returns one of several pages with its lead, and links to the pages before and after it.
+func (r *Renderer) pager(title, lead string, page, pages int, path func(int) string) (_ frame,
+	_ string, before, after *Link) {
 	w := r.words
 	if pages > 1 {
 		lead += " " + w.Results.PageOf.Text(w.Numbers.Text(page), w.Numbers.Text(pages)) + "."
@@ -270,7 +269,7 @@ func (r *Renderer) pager(lead string, page, pages int, path func(int) string) (_
 	if page < pages {
 		after = &Link{Path: path(page + 1), Label: w.Next}
 	}
-	return lead, before, after
+	return r.frame.page(path(page), title, title+". "+lead), lead, before, after
 }
 
 // otherLetters represents digits, signs and letters other than a to z in an address.

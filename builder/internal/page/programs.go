@@ -188,19 +188,11 @@ func (r *Renderer) Standard() []error {
 	return reasons
 }
 
-// appendHTML renders one HTML template and appends the result to dst.
-func (p programs) appendHTML(dst []byte, name string, model any) ([]byte, error) {
-	return p.append(dst, p.html[name], name, model)
-}
-
-// appendMarkdown renders one Markdown template and appends the result to dst.
-func (p programs) appendMarkdown(dst []byte, name string, model any) ([]byte, error) {
-	return p.append(dst, p.md[name], name, model)
-}
-
-func (p programs) append(dst []byte, c *compiled.Program, name string, model any) ([]byte, error) {
+// append renders one of the templates of and appends the result to dst.
+func (p programs) append(dst []byte, of map[string]*compiled.Program, name string,
+	model any) ([]byte, error) {
 	before := len(dst)
-	dst, err := c.Append(dst, model)
+	dst, err := of[name].Append(dst, model)
 	if err != nil {
 		return dst, fmt.Errorf("draw %s: %w", name, err)
 	}
@@ -210,11 +202,11 @@ func (p programs) append(dst []byte, c *compiled.Program, name string, model any
 // render renders the HTML and the Markdown of a page.
 func (p programs) render(name, path string, model interface{ Frame() *frame }) (Page, error) {
 	model.Frame().complete()
-	html, err := p.appendHTML(make([]byte, 0, roomForPage), name, model)
+	html, err := p.append(make([]byte, 0, roomForPage), p.html, name, model)
 	if err != nil {
 		return Page{}, err
 	}
-	both, err := p.appendMarkdown(html, name, model)
+	both, err := p.append(html, p.md, name, model)
 	if err != nil {
 		return Page{}, err
 	}

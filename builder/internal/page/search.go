@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/compiled"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/resultpage"
 	"cartaz/builder/search"
@@ -115,18 +116,18 @@ func (r *Renderer) List(m ListModel) (html, markdown resultpage.Template, err er
 	s.Corrected = w.Results.Quoted.Text("⟦corrected⟧")
 
 	s.complete()
-	html, err = compileResultPage(r.programs.appendHTML, s, resultpage.EscapeHTML)
+	p := r.programs
+	html, err = p.compileResultPage(p.html, s, resultpage.EscapeHTML)
 	if err == nil {
-		markdown, err = compileResultPage(r.programs.appendMarkdown, s, resultpage.EscapeMarkdown)
+		markdown, err = p.compileResultPage(p.md, s, resultpage.EscapeMarkdown)
 	}
 	return html, markdown, err
 }
 
 // compileResultPage renders the list template and compiles the result at its marks.
-func compileResultPage(
-	render func([]byte, string, any) ([]byte, error), s *searchModel, escape resultpage.Escape,
-) (resultpage.Template, error) {
-	drawn, err := render(nil, "list", s)
+func (p programs) compileResultPage(of map[string]*compiled.Program, s *searchModel,
+	escape resultpage.Escape) (resultpage.Template, error) {
+	drawn, err := p.append(nil, of, "list", s)
 	if err != nil {
 		return resultpage.Template{}, err
 	}

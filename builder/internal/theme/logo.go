@@ -2,6 +2,7 @@ package theme
 
 import (
 	"bytes"
+	_ "embed" // logo.txt
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -18,14 +19,10 @@ const (
 
 // logoElements are the SVG elements that draw or describe. None of them can run code, link, or
 // change an attribute later (as animations do).
-var logoElements = setOf(`svg metadata
-	g defs symbol use title desc style switch image path rect circle
-	ellipse line polyline
-	polygon text tspan textPath linearGradient radialGradient stop clipPath mask pattern marker
-	filter feBlend feColorMatrix feComponentTransfer feComposite feConvolveMatrix
-	feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB
-	feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight
-	feSpecularLighting feSpotLight feTile feTurbulence`)
+var logoElements = setOf(logoFile)
+
+//go:embed logo.txt
+var logoFile string
 
 // Logo checks that an SVG file does nothing but draw. It refuses all that could run code or load
 // something from elsewhere: scripts, event handlers, foreignObject, links, animations, references

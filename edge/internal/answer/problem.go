@@ -1,6 +1,7 @@
 package answer
 
 import (
+	_ "embed" // problem.html
 	"encoding/json"
 	"fmt"
 	"html"
@@ -12,20 +13,9 @@ import (
 )
 
 // plainPage is the page of a problem: language, title, detail.
-const plainPage = `<!DOCTYPE html>
-<html lang="%s">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>%[2]s</title>
-</head>
-<body>
-<h1>%[2]s</h1>
-<p>%s</p>
-</body>
-</html>
-`
+//
+//go:embed problem.html
+var plainPage string
 
 // jsonLine returns a value of this program, which can be written as JSON, with a line end.
 func jsonLine(v any) []byte {

@@ -153,15 +153,15 @@ func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 		func(i int32) bool { return !s.Plan.Rows[i].Ended })
 	slices.Reverse(ended)
 	for _, i := range s.Plan.OfNames(ended) {
-		row := s.Plan.Rows[i]
-		rec, err := s.Records.Stored(row)
+		rec, row, err := s.pastRow(i)
 		if err != nil {
 			return nil, err
 		}
 		if rec.State == catalog.Cancelled || rec.SaysCancelled {
 			continue // it did not take place
 		}
-		list = append(list, s.Renderer.Past(rec, row.Slug, ""))
+		row.Tag = ""
+		list = append(list, row)
 		if len(list) == pastEvents {
 			break
 		}

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	_ "embed" // mark.svg
 	"html/template"
 	"path"
 	"regexp"
@@ -107,9 +108,7 @@ func minifyCSS(s string) string {
 }
 
 // markSVG returns the default mark of a brand without a logo: a stage with its arch.
-func markSVG(color string) string {
-	return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30">` +
-		`<clipPath id="c"><rect width="30" height="30" rx="5"/></clipPath>` +
-		`<g clip-path="url(#c)"><path fill="` + color +
-		`" d="M0 0h30v30H0z"/><circle cx="15" cy="33.6" r="16.5" fill="#fff"/></g></svg>`
-}
+func markSVG(color string) string { return strings.Replace(markFile, "COLOR", color, 1) }
+
+//go:embed mark.svg
+var markFile string

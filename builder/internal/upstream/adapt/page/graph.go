@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	_ "embed" // types.txt
 	"maps"
 	"net/url"
 	"reflect"
@@ -15,10 +16,10 @@ import (
 )
 
 // eventTypes are the types of schema.org for events that people attend.
-var eventTypes = strings.Fields(`Event BusinessEvent ChildrensEvent ComedyEvent ConferenceEvent
-	CourseInstance DanceEvent EducationEvent EventSeries ExhibitionEvent Festival FoodEvent
-	Hackathon LiteraryEvent MusicEvent PerformingArtsEvent SaleEvent ScreeningEvent SocialEvent
-	SportsEvent TheaterEvent VisualArtsEvent`)
+var eventTypes = strings.Fields(typesFile)
+
+//go:embed types.txt
+var typesFile string
 
 // notInside are the properties whose events are no items: they are named for context.
 var notInside = []string{"superEvent", "potentialAction", "review", "recordedIn"}
