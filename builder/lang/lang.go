@@ -1,8 +1,8 @@
 // Package lang holds the meanings of words in the languages of sources: data in files, and their
 // loader. It has no rules: its callers decide what follows from a word.
 //
-// A folder has the words of a language (pt, en, es, fr, de, it, nl); the folder any has the words
-// of programs and of all languages. A line of a file is a meaning and its words:
+// A folder has the words of a language (pt, en, es, fr, de, it, nl, pl); the folder any has the
+// words of programs and of all languages. A line of a file is a meaning and its words:
 //
 //	cancelled: cancelado; cancelada; não acontece
 //

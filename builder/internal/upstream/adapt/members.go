@@ -27,9 +27,17 @@ func Members(item map[string]any, locale string) map[Field]any {
 	if m.virtual && m.best[Venue] == nil {
 		m.put(Online, 0, true)
 	}
+	for _, list := range m.best {
+		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.rank, b.rank) })
+	}
+	for i, r := range m.best[Venue] { // "Ort" is the venue, and beside a better name its town
+		if town := r.rank % rankOfPart; i > 0 && m.best[City] == nil &&
+			town >= calls["ort"].rank && town <= calls["plaats"].rank {
+			m.best[City] = []rated{r}
+		}
+	}
 	again := map[string]any{}
 	for f, list := range m.best {
-		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.rank, b.rank) })
 		var said []any
 		for i, r := range list {
 			// A moment that is only called a date may be the date of a post.

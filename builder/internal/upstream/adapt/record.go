@@ -56,7 +56,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 	if is := lang.StateOf(status); is != "public" && is != "withheld" {
 		Put(record, "status", status)
 	}
-	region := cmp.Or(named(fields[Region]), named(fields[State]))
+	region := cmp.Or(named(fields[Region]), strings.TrimLeft(named(fields[State]), "-0123456789"))
 	if lang.StateOf(region) != "" {
 		region = ""
 	}
