@@ -52,6 +52,9 @@ type said struct {
 	fromName, untilName string
 }
 
+// fates are what a member of any name is asked about.
+var fates = []string{"cancelled", "postponed", "rescheduled", "sold_out"}
+
 const (
 	maxAround = 4  // objects around a member
 	maxWord   = 60 // bytes of the value of a member of publishing
@@ -79,8 +82,17 @@ func (s *said) object(o map[string]any, depth int) {
 		if is == "" && s.of != "" {
 			is = lang.MemberOf(s.of + name)
 		}
-		if is == "" || slices.ContainsFunc(s.checker.config.Ignore,
+		if slices.ContainsFunc(s.checker.config.Ignore,
 			func(other string) bool { return lang.Key(other) == lang.Key(name) }) {
+			continue
+		}
+		// "Karten" with "ausverkauft"; a short word may be anything: "full".
+		word, _ := v.(string)
+		if (is == "" && name != "name" || is == "tickets") && depth < 2 && len(word) <= maxWord &&
+			len(word) > len("full") && slices.Contains(fates, lang.StateOf(word)) {
+			s.unknown = append(s.unknown, name+" "+quote(word))
+		}
+		if is == "" {
 			continue
 		}
 		inner, object := v.(map[string]any)
@@ -91,6 +103,8 @@ func (s *said) object(o map[string]any, depth int) {
 			if object { // of several, one may be free
 				s.free = cmp.Or(s.free, part.free)
 			}
+			s.soldOut = s.soldOut || part.soldOut && !slices.ContainsFunc(list,
+				func(v any) bool { return !s.checker.says("tickets ", v).soldOut })
 		} else if object && depth < maxAround {
 			s.object(inner, depth+1)
 		}
@@ -182,9 +196,11 @@ func (s *said) member(is, name, word string) {
 		hide(state == "absent")
 	case "like":
 		hide(state == "withheld")
-		if strings.Contains("cancelled postponed rescheduled", cmp.Or(state, "-")) {
+		if slices.Contains(fates, state) {
 			s.happens(state, shown)
 		}
+	case "left":
+		known = word != "0"
 	case "key":
 		hide(strings.HasPrefix(word, "drafts.") || strings.HasPrefix(word, "versions.")) // Sanity
 	case "free", "paid":
@@ -197,11 +213,11 @@ func (s *said) member(is, name, word string) {
 		known = free || yes != "" || empty
 	case "price": // a text that says free and more is none that a table knows
 		known = free || state != "free" && s.happens(state, shown) || !lang.Says(word, "free")
-	case "state", "visibility", "region", "entry":
-		region := is == "region" || is == "entry"
+	case "state", "visibility", "region", "entry", "either":
+		region := strings.Contains("region entry either", is)
 		hide(state == "withheld" || state == "waiting" && !region ||
 			word == "false" && is == "state")
-		known = s.happens(state, shown) || empty || region
+		known = s.happens(state, shown) || empty || region && (is != "either" || word > ":")
 		s.cancelled = s.cancelled || lang.Says(word, "cancelled")
 	case "shown", "hidden", "active", "archived":
 		no := map[string]string{"shown": "no", "active": "no"}[is]

@@ -71,6 +71,9 @@ func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, c
 		}
 	}
 	says.soldOut = says.soldOut || ahead > 0 && sold == ahead
+	if sold > 0 && sold < ahead {
+		o.repaired(SessionOff, "some sessions are sold out, which the page does not show")
+	}
 	says.closed = says.closed || sold < ahead && sells == 0
 	if sells > 0 && sells < ends {
 		rec.Closes = time.Unix(sells, 0)
