@@ -134,6 +134,7 @@ func checkOwner(root *os.Root, m *Manifest, id string) error {
 		BrandFile)
 }
 
+// readBrand implements [ReadBrand] in a folder that is open.
 func readBrand(root *os.Root) (Brand, error) {
 	data, err := readSmall(root, BrandFile, maxBrandFile)
 	if err != nil {

@@ -255,7 +255,7 @@ func parseCurrent(data []byte) (string, error) {
 // List does not check whether a release can be opened.
 func List(dir string) ([]string, error) { return inFolder(dir, list) }
 
-// list is [List] in an opened folder.
+// list implements [List] in a folder that is open.
 func list(root *os.Root) ([]string, error) {
 	names, err := readNames(root, ReleasesDir)
 	if errors.Is(err, fs.ErrNotExist) {

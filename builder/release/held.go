@@ -16,7 +16,7 @@ type Held struct {
 // be read is [ErrCorrupt].
 func ReadHeld(dir string) (Held, error) { return inFolder(dir, held) }
 
-// held is [ReadHeld] in an opened folder.
+// held implements [ReadHeld] in a folder that is open.
 func held(root *os.Root) (h Held, err error) {
 	data, err := readSmall(root, HeldFile, maxText)
 	if errors.Is(err, ErrNotFound) {

@@ -214,6 +214,7 @@ type contentHash struct {
 	b []byte // not yet hashed
 }
 
+// newContentHash begins the digest of the content with the facts of a release.
 func newContentHash(brand *Brand, events, onSale int) (*contentHash, error) {
 	data, err := encodeJSON(brand)
 	if err != nil {

@@ -73,7 +73,7 @@ func OpenLive(dir string) (*Release, error) {
 	return Open(dir, id)
 }
 
-// open is [Open] in an opened folder.
+// open implements [Open] in a folder that is open.
 func open(root *os.Root, id string) (*Release, error) {
 	dir, err := openRelease(root, id)
 	if err != nil {

@@ -35,7 +35,7 @@ const (
 // is [ErrCorrupt]; [Folder.ClearRollback] removes it.
 func Pins(dir string) ([]Pin, error) { return inFolder(dir, pins) }
 
-// pins is [Pins] in an opened folder.
+// pins implements [Pins] in a folder that is open.
 func pins(root *os.Root) ([]Pin, error) {
 	data, err := readSmall(root, RollbackFile, maxPinFile)
 	if errors.Is(err, ErrNotFound) {

@@ -52,6 +52,7 @@ func (t *tableInfo) layOut(profileBytes, stringBytes uint64) (size uint64) {
 	return at
 }
 
+// encode returns the header of the table.
 func (t *tableInfo) encode() []byte {
 	b := append(make([]byte, 0, tableHeader), tableMagic...)
 	for _, v := range []uint32{tableVersion, t.resources, t.variants, t.profiles, t.segments} {

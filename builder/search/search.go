@@ -147,7 +147,7 @@ type queryBuffers struct {
 	any        string   // see findAny
 }
 
-// answer is Search, with what Explain needs left in b.
+// answer implements Search. It leaves in b what Explain needs.
 func (b *queryBuffers) answer(x *Index, q *Query, offset, limit int, dst []uint32) []uint32 {
 	offset = max(offset, 0)
 	q.filters(&b.filters, x)

@@ -43,6 +43,7 @@ var exitCodes = []struct {
 		upstream.ErrItem, upstream.ErrTooLarge}},
 }
 
+// exitCode returns the exit code for an error.
 func exitCode(err error) int {
 	if err == nil {
 		return ExitOK

@@ -52,6 +52,7 @@ func runVerify(ctx context.Context, c *command) int {
 	return code
 }
 
+// verifyLive verifies all of the live release of a brand's folder.
 func verifyLive(dir string) (id string, err error) {
 	if id, err = release.Current(dir); err != nil {
 		return "", err

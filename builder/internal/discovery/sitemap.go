@@ -53,7 +53,7 @@ func Sitemap(b *brands.Brand, entries iter.Seq[Entry], add func(Document) error)
 	return sitemap(b, entries, protocolLimits, add)
 }
 
-// sitemap is [Sitemap] with limits, for tests.
+// sitemap implements [Sitemap] with given limits, which tests lower.
 func sitemap(b *brands.Brand, entries iter.Seq[Entry], limits sitemapLimits,
 	add func(Document) error) error {
 	s := sitemapWriter{limits: limits, site: b.SiteURL, head: sitemapHead + ">\n", emit: add}

@@ -60,6 +60,7 @@ type facts struct {
 	VersionLink string // Link field about the end of the version, or ""
 }
 
+// newFacts returns the model of the documents of a brand.
 func newFacts(b *brands.Brand, in Input) facts {
 	f := facts{
 		locale: localeOf(b.Locale),

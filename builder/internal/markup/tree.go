@@ -212,6 +212,8 @@ func (t *tree) heading(n *html.Node, s style) {
 	}
 }
 
+// list builds a list from the items of n. Content between items belongs to the item before it, or
+// begins the first one.
 func (t *tree) list(n *html.Node, s style) {
 	name := "ul"
 	var attrs []html.Attribute
@@ -276,6 +278,7 @@ func (t *tree) container(n *html.Node, fill func()) {
 	}
 }
 
+// preformatted builds a block of preformatted text.
 func (t *tree) preformatted(n *html.Node) {
 	t.flush()
 	lines := strings.Split(strings.ReplaceAll(hygiene.Text(preText(n)), "\t", "    "), "\n")

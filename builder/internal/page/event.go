@@ -120,6 +120,7 @@ type tag struct {
 	Strong bool
 }
 
+// card returns the card of an event in lists.
 func (r *site) card(rec *catalog.Record, state words.State, summary words.PriceSummary) card {
 	w := r.words
 	c := card{

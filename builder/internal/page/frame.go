@@ -131,6 +131,8 @@ type alternate struct {
 // URL returns the absolute address of a page on that site.
 func (a *alternate) URL(path string) string { return a.site.Address(path) }
 
+// alternates returns the sites of a brand's catalogue in all languages, for the head and the menu
+// of pages.
 func alternates(b *brands.Brand) []alternate {
 	var list []alternate
 	for i := range b.Alternates {

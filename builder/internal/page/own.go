@@ -151,6 +151,7 @@ func (f *frame) FooterPages() []menuItem {
 	return f.ownLinks(links, func(p *brands.OwnPage) bool { return p.Footer })
 }
 
+// ownLinks returns the given links, and then the brand's wanted pages that they do not name.
 func (f *frame) ownLinks(links []brands.Link, wanted func(*brands.OwnPage) bool) []menuItem {
 	var items []menuItem
 	add := func(l brands.Link) {

@@ -247,7 +247,7 @@ var templateAt = regexp.MustCompile(`template: ?([a-z]+\.(html|md)):([0-9]+)`)
 // Fault puts file and line before an error of a template if the template is one of the brand's own.
 func (r *Renderer) Fault(err error) error { return templateFault(r.brand, err) }
 
-// templateFault is [Renderer.Fault] for a brand.
+// templateFault implements [Renderer.Fault] for a brand.
 func templateFault(b *brands.Brand, err error) error {
 	if err == nil {
 		return nil

@@ -120,6 +120,8 @@ func calendarLabel(rec *catalog.Record, w *words.Words) string {
 	return ""
 }
 
+// location returns the LOCATION of an event: its venue with the address or the city, the word for
+// online, or "".
 func (x *Exporter) location(rec *catalog.Record) string {
 	p := rec.Location
 	switch {

@@ -88,6 +88,7 @@ func (w *xmlWriter) authors(list []Author) {
 	}
 }
 
+// entry writes an entry of Atom.
 func (w *xmlWriter) entry(e *Entry) {
 	w.add("<entry>\n")
 	w.element("id", e.ID)
@@ -113,7 +114,7 @@ func AppendJSON(b []byte, f *Feed, entries []Entry) []byte {
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	add := func(v any, end string) {
-		_ = encoder.Encode(v) // texts and dates
+		_ = encoder.Encode(v) // texts and dates: it cannot fail
 		w.Truncate(w.Len() - len(end))
 	}
 	add(f, "}\n")

@@ -250,6 +250,7 @@ func (c *Codec) length(n int) int {
 	return int(v)
 }
 
+// number writes v as a varint, or reads one and returns it.
 func (c *Codec) number(v uint64) uint64 {
 	if !c.reading {
 		c.Bytes = binary.AppendUvarint(c.Bytes, v)

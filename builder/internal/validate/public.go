@@ -296,9 +296,10 @@ var (
 	titleWords = lang.Load("titles.txt")
 )
 
-// title follows a state that is set apart in a title, unless the source states another: "CANCELADO:
-// Choro", "Choro (esgotado)". If the word may be a part of the title, it is only reported: "Sold
-// Out: a comedy".
+// title reads a state that is set apart in a title, unless the source states another: "CANCELADO:
+// Choro", "Choro (esgotado)". If the word may be a part of the title ("Sold Out: a comedy"), or
+// would hide the event, it is only reported. A word in capitals or brackets (loud) is no part of a
+// title.
 func (s *said) title(o object, name string, stated catalog.State) {
 	for _, mark := range marks {
 		m := mark.FindStringSubmatch(name)

@@ -243,6 +243,7 @@ func moveDate(rec *catalog.Record) {
 	}
 }
 
+// description returns the text of the organiser, cut to the limit, and its format.
 func (o object) description() (text, format string) {
 	text = o.text("description")
 	if len(text) > markup.MaxSource {

@@ -23,7 +23,7 @@ type zone struct {
 }
 
 // zoneOf returns the zone of the first name that is not "", or else outer. If the name is not a
-// zone, local times have no offset: outer would be a guess against the source.
+// zone, local times have no offset: the source names another zone than outer.
 func (o object) zoneOf(outer zone, names ...string) zone {
 	name := strings.TrimSpace(cmp.Or(names...))
 	if name == "" {

@@ -47,6 +47,7 @@ type Codec struct {
 // NewCodec returns a codec.
 func NewCodec() (*Codec, error) { return newCodec(gzipLevel) }
 
+// newCodec returns a codec with a level of gzip.
 func newCodec(level int) (*Codec, error) {
 	gz, err := gzip.NewWriterLevel(nil, level)
 	if err != nil {

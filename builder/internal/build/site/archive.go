@@ -114,6 +114,7 @@ func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
 	return nil
 }
 
+// writePage adds a page of the archive with a part of the events of its month.
 func (s *Site) writePage(model page.ArchivePageModel, part []int32) error {
 	path := page.ArchivePagePath(model.Key, model.Page)
 	carried, err := s.Carried(path, s.sum(path, model, part), true)

@@ -29,6 +29,7 @@ type home struct {
 	done  map[string]bool // sections
 }
 
+// writeHome adds the home page.
 func (s *Site) writeHome() error {
 	h := &home{Site: s, all: s.preferred(s.Plan.All()), shown: map[int32]bool{},
 		done: map[string]bool{}}

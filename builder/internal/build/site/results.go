@@ -14,6 +14,7 @@ const (
 	listVenues = 36
 )
 
+// writeResults adds the page of search results, in both forms, as templates that the edge fills in.
 func (s *Site) writeResults() error {
 	cities := s.Plan.Groups[ingest.City].Ranked
 	choices := page.ListModel{"city": s.choices(ingest.City, cities)}

@@ -86,6 +86,7 @@ type sheet struct {
 // sheets are those of half pictures, then of whole ones.
 var sheets = [...]sync.Pool{{New: newSheet(1)}, {New: newSheet(2)}}
 
+// newSheet returns the function that makes sheets of a scale.
 func newSheet(scale int) func() any {
 	return func() any {
 		s := &sheet{scale: scale, width: catalog.PictureWidth / 2 * scale,

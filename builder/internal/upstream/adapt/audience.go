@@ -22,8 +22,8 @@ var (
 	noYears = regexp.MustCompile(`mes\b|mese|mois|month|monat|maand`)
 )
 
-// ages returns whom an event is for, by a text, a number of years or an object (min, max) and a
-// separate upper limit, or "".
+// ages returns whom an event is for, or "". v is a text, a number of years or an object (min, max),
+// and upTo a separate upper limit.
 func ages(v any, upTo string) string {
 	said := strings.ToLower(text.Fold(Scalar(v)))
 	if o, ok := v.(map[string]any); ok {

@@ -125,6 +125,9 @@ const (
 	maxFact     = 200 // bytes of a text about whether an event is public
 )
 
+// put adds a value of a field with its rank. A start or an end that is only a time of day becomes
+// StartTime or EndTime. All flags count, and all tags in the language of the site; of other fields
+// the best value is taken later.
 func (m *members) put(f Field, rank int, v any) {
 	if text, ok := v.(string); ok {
 		if text = strings.TrimSpace(text); text == "" {

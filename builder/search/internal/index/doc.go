@@ -53,7 +53,7 @@
 //	424 u32 CRC-32C of the header and the footer up to here
 //	428 "XICZ"
 //
-// The footer is at the end because only then all sums are known, and the file is written in one
+// The footer is at the end because the sums are not known before, and the file is written in one
 // pass.
 //
 // Entry of the fragment table: u64 where the stored bytes of the document begin in the fragments,

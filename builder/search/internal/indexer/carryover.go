@@ -57,7 +57,7 @@ func (w *Writer) CarryOver(id uint32, d Doc) error {
 	return w.try(func() error { return w.carryOver(id, &d) })
 }
 
-// carryOver is CarryOver without its check of earlier errors.
+// carryOver implements CarryOver, without the check of earlier errors.
 func (w *Writer) carryOver(id uint32, d *Doc) error {
 	b := w.base
 	if b == nil || id < b.next || int(id) >= len(b.number) {

@@ -148,7 +148,7 @@ func (w *Writer) try(do func() error) error {
 	return w.err
 }
 
-// add is Add without its check of earlier errors.
+// add implements Add, without the check of earlier errors.
 func (w *Writer) add(d *Doc) error {
 	if w.docs >= index.MaxDocs {
 		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
