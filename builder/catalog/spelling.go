@@ -59,12 +59,6 @@ func (s *Spelling) Own(path string) string {
 	return respell(path, s.own, letterWord, s.letter)
 }
 
-// AppendOwn appends Own.
-func (s *Spelling) AppendOwn(dst, path []byte) []byte {
-	to, n := respelled(path, s.own, letterWord, s.letter)
-	return append(append(dst, to...), path[n:]...)
-}
-
 // Key returns the address inside of releases for one in either spelling.
 func (s *Spelling) Key(path string) string {
 	return respell(path, s.keys, s.letter, letterWord)

@@ -66,7 +66,7 @@ func walk(r *release.Release) {
 		for i := range min(ref.NumVariants(), 100) {
 			v := ref.Variant(i)
 			_, _, _, _ = v.Profile(), v.ContentType(), v.Tokens(), v.Location()
-			_ = v.AppendETag(nil)
+			_ = v.ETag()
 			_, _ = v.Body()
 		}
 	}

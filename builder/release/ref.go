@@ -213,12 +213,11 @@ func (v VariantRef) Tokens() uint32 { return binary.LittleEndian.Uint32(v.data()
 // Digest returns the first half of the SHA-256 of the body before it was coded.
 func (v VariantRef) Digest() Digest { return Digest(v.data()[8:24]) }
 
-// AppendETag appends the strong entity tag: the digest in base64url and a
-// suffix for the coding, in quotes.
-func (v VariantRef) AppendETag(dst []byte) []byte {
-	dst = append(dst, '"')
-	dst = base64.RawURLEncoding.AppendEncode(dst, v.data()[8:24])
-	return append(append(dst, v.Coding().etagSuffix()...), '"')
+// ETag returns the strong entity tag: the digest in base64url and a suffix for the coding, in
+// quotes.
+func (v VariantRef) ETag() string {
+	digest := v.Digest()
+	return `"` + base64.RawURLEncoding.EncodeToString(digest[:]) + v.Coding().etagSuffix() + `"`
 }
 
 // Len returns the number of stored bytes.

@@ -4,7 +4,6 @@ import (
 	"net/netip"
 	"strconv"
 	"time"
-	"unsafe"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
@@ -65,8 +64,7 @@ func (r *Request) List() *listquery.Query {
 	return r.list
 }
 
-// Answer is the answer to a request. The zero value is ready; reuse it with [Answer.Reset], after
-// which no value of Fields may be used: some are in a buffer of the answer.
+// Answer is the answer to a request. The zero value is ready; reuse it with [Answer.Reset].
 type Answer struct {
 	Status int
 	Fields []release.Field
@@ -88,7 +86,6 @@ type Answer struct {
 
 	buf   []byte
 	plain []byte // a body before it is compressed into buf
-	texts []byte // values of fields
 	ids   []uint32
 	view  listView // a page of results while it is joined
 }
@@ -100,7 +97,7 @@ type Answer struct {
 //go:noinline
 func (a *Answer) Reset() {
 	*a = Answer{
-		Fields: a.Fields[:0], buf: a.buf[:0], texts: a.texts[:0],
+		Fields: a.Fields[:0], buf: a.buf[:0],
 		ids: a.ids[:0], plain: a.plain[:0],
 	}
 }
@@ -122,15 +119,6 @@ func (a *Answer) set(name, value string) {
 
 func (a *Answer) setTokens(n uint32) {
 	a.set("X-Markdown-Tokens", strconv.FormatUint(uint64(n), 10))
-}
-
-// text returns the text that was appended to a.texts from start on, without a copy of its own. If
-// a.texts grows into another array later, the bytes of this one stay as they are.
-func (a *Answer) text(start int) string {
-	if start == len(a.texts) {
-		return ""
-	}
-	return unsafe.String(&a.texts[start], len(a.texts)-start)
 }
 
 // clear drops the fields and the body that a failed attempt has set, so that an error never carries

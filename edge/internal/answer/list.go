@@ -150,11 +150,9 @@ func (s *results) pageETag(a *Answer, kind Kind, q *listquery.Query, now moment)
 // etag returns a validator of an answer in the coding of a, made of all that its bytes depend on.
 func (a *Answer) etag(format string, inputs ...any) string {
 	digest := sha256.Sum256(fmt.Appendf(nil, format, inputs...))
-	start := len(a.texts)
-	a.texts = base64.RawURLEncoding.AppendEncode(append(a.texts, '"'), digest[:16])
+	suffix := ""
 	if a.Coding == release.Gzip {
-		a.texts = append(a.texts, "-gz"...)
+		suffix = "-gz"
 	}
-	a.texts = append(a.texts, '"')
-	return a.text(start)
+	return `"` + base64.RawURLEncoding.EncodeToString(digest[:16]) + suffix + `"`
 }

@@ -187,7 +187,7 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 		s.fail(a, r, route.Kind, err)
 		return
 	}
-	etag := a.variantETag(ref, v)
+	etag := variantETag(ref, v)
 	a.set("ETag", etag)
 	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
 	if tokens := v.Tokens(); tokens > 0 {
@@ -218,37 +218,28 @@ func notAfter(modified int64, now time.Time) int64 {
 // variantETag returns the validator of a variant. Two media types of one body share its digest and
 // must not share a tag: a client that holds one of them would be told that it holds the other (RFC
 // 9110, section 8.8.1).
-func (a *Answer) variantETag(ref release.Ref, v release.VariantRef) string {
-	start := len(a.texts)
-	a.texts = v.AppendETag(a.texts)
-	first := ref.Variant(0)
+func variantETag(ref release.Ref, v release.VariantRef) string {
+	tag, first := v.ETag(), ref.Variant(0)
 	if v.ContentType() != first.ContentType() && v.Digest() == first.Digest() {
-		a.texts = append(a.texts[:len(a.texts)-1], `-t"`...)
+		tag = strings.TrimSuffix(tag, `"`) + `-t"`
 	}
-	return a.text(start)
+	return tag
 }
 
 // linkFields names the page that the resource is a form of, and its Markdown twin (RFC 8288;
 // "canonical" is RFC 6596).
 func (s *sealed) linkFields(a *Answer, ref release.Ref) {
-	canonical, alternate := ref.Canonical(), ref.Alternate()
-	if len(canonical) == 0 && len(alternate) == 0 {
-		return
-	}
-	start, b := len(a.texts), a.texts
-	if len(canonical) > 0 {
-		b = s.spelling.AppendOwn(append(append(b, '<'), s.brand.SiteURL...), canonical)
-		b = append(b, `>; rel="canonical"`...)
-	}
-	if len(alternate) > 0 {
-		if len(b) > start {
-			b = append(b, ", "...)
+	var links []string
+	link := func(path []byte, params string) {
+		if len(path) > 0 {
+			links = append(links, "<"+s.brand.SiteURL+s.spelling.Own(string(path))+">; rel="+params)
 		}
-		b = s.spelling.AppendOwn(append(append(b, '<'), s.brand.SiteURL...), alternate)
-		b = append(b, `>; rel="alternate"; type="text/markdown"`...)
 	}
-	a.texts = b
-	a.set("Link", a.text(start))
+	link(ref.Canonical(), `"canonical"`)
+	link(ref.Alternate(), `"alternate"; type="text/markdown"`)
+	if links != nil {
+		a.set("Link", strings.Join(links, ", "))
+	}
 }
 
 // unchanged evaluates the preconditions of a read (RFC 9110, section 13.2.2). modified is in Unix
