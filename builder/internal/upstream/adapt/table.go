@@ -347,7 +347,9 @@ func detect(b []byte) rune {
 // event and one more field.
 func IsTable(head []byte) bool {
 	rows, _ := readRows(head, detect(head), true, headerRows)
-	known := slices.Compact(slices.Sorted(slices.Values(header(rows).fields)))
-	known = slices.DeleteFunc(known, func(f Field) bool { return f == "" })
-	return len(known) > 1 && slices.Contains(known, Name)
+	fields := header(rows).fields
+	odd := func(r row) bool { return len(r.cells) < 3 || len(r.cells) != len(rows[0].cells) }
+	more := func(f Field) bool { return f != "" && f != Name }
+	return slices.Contains(fields, Name) && slices.ContainsFunc(fields, more) ||
+		len(rows) > 2 && !slices.ContainsFunc(rows, odd)
 }

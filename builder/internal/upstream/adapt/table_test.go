@@ -103,7 +103,7 @@ func TestBadTables(t *testing.T) {
 		{"\n\n", adapt.Options{}, "empty"},
 		{"a,b\n1,2\n", adapt.Options{}, `the columns are ["a" "b"]: call one of them name, title`},
 		{"nome,data\n\"Roda,2027", adapt.Options{}, "line 2"},
-		{"nome\nCaf\xe9\n", adapt.Options{Charset: "x-none"}, `the charset "x-none"`},
+		{"nome\nCaf\xe9\n", adapt.Options{Charset: "x-none"}, `charset "x-none"`},
 		{"n\x00o\x00m\x00e\x00", adapt.Options{}, "UTF-16 without a mark"},
 	} {
 		_, err := readTable(t, tt.text, tt.o)
@@ -125,6 +125,7 @@ func TestManyRows(t *testing.T) {
 func TestIsTable(t *testing.T) {
 	for text, want := range map[string]bool{
 		agenda: true, "name,starts_at\n": true, "name\n": false, "Hello, world\n": false, "": false,
+		"Ime;Kdaj;Kje\nA;1;2\nB;3;4\n": true, "Well, then, go\nSo, let us, see\nAnd, end\n": false,
 	} {
 		require.Equal(t, want, adapt.IsTable([]byte(text)), text)
 	}

@@ -46,8 +46,8 @@ func TestCharsets(t *testing.T) {
 		{ics.Read, calendar, "iso-8859-1", "ISO-8859-1", ""},
 		{ics.Read, calendar, "utf-16", "", ""},
 		{ics.Read, calendar, "iso-8859-1", "", "not UTF-8"},
-		{ics.Read, calendar, "utf-8", "x-none", `the charset "x-none"`},
-		{ics.Read, calendar, "utf-8", "iso-2022-kr", `the charset "iso-2022-kr"`},
+		{ics.Read, calendar, "utf-8", "x-none", `charset "x-none"`},
+		{ics.Read, calendar, "utf-8", "iso-2022-kr", `charset "iso-2022-kr"`},
 		{adapt.ReadTable, csv, "utf-8", "utf8", ""},
 		{adapt.ReadTable, csv, "iso-8859-1", "", ""},
 		{adapt.ReadTable, csv, "macintosh", "macintosh", ""},
@@ -65,14 +65,14 @@ func TestCharsets(t *testing.T) {
 		{feed.ReadXML, xml(` encoding='macintosh'`), "macintosh", "", ""},
 		{feed.ReadXML, xml(` encoding="utf-8"`), "iso-8859-1", "latin1", ""},
 		{feed.ReadXML, xml(` encoding="UTF-16"`), "utf-16", "", ""},
-		{feed.ReadXML, xml(` encoding="x-none"`), "utf-8", "", `the charset "x-none"`},
+		{feed.ReadXML, xml(` encoding="x-none"`), "utf-8", "", `charset "x-none"`},
 		{feed.ReadXML, xml(""), "iso-8859-1", "", "UTF-8"},
 		{page.Read, html(""), "utf-8", "", ""},
 		{page.Read, html("<meta charset=macintosh>"), "macintosh", "", ""},
 		{page.Read, html("<meta charset=utf-16>"), "utf-8", "", ""},
 		{page.Read, html("<meta charset=utf-8>"), "macintosh", "macintosh", ""},
 		{page.Read, html(""), "windows-1252", "", ""},
-		{page.Read, html("<meta charset=x-none>"), "utf-8", "", `the charset "x-none"`},
+		{page.Read, html("<meta charset=x-none>"), "utf-8", "", `charset "x-none"`},
 	} {
 		encoding, _ := charset.Lookup(tt.coding)
 		text, err := encoding.NewEncoder().String(tt.text)
