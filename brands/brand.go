@@ -133,7 +133,7 @@ type Brand struct {
 	BuildTimeout time.Duration `key:"build_timeout"`
 	// How often `builder serve` builds the brand, besides calls and changes of its files.
 	Every time.Duration `key:"every" default:"5m" max:"24h"`
-	// What holds a catalogue back that looks broken.
+	// What holds back a catalogue that looks broken.
 	Guards Guards `key:"guards"`
 	// The cache in front of the edge.
 	CDN CDN `key:"cdn"`
@@ -334,7 +334,7 @@ func (b *Brand) claims() []string {
 	return append(b.Hosts(), b.PreviewHost)
 }
 
-// parsed returns an address; an empty one for none.
+// parsed parses an address. It returns an empty one for an invalid one.
 func parsed(address string) *url.URL {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// keysOf lists the fields of a struct that are keys, those of embedded structs among them.
+// keysOf lists the fields of a struct that are keys, including those of embedded structs.
 func keysOf(t reflect.Type) (fields []reflect.StructField) {
 	for _, field := range reflect.VisibleFields(t) {
 		if field.Tag.Get("key") != "" {

@@ -12,7 +12,7 @@ import (
 
 // Source is where the catalogue is read from.
 type Source struct {
-	// Name is that of one of several sources; "" for the only one.
+	// Name is the name of the source if the brand has several, or "".
 	Name string
 	// Shared reports whether one of several sources has the same ids as the sources before it:
 	// records with the same id become one. Otherwise its ids begin with its name. The ids of the

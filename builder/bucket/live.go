@@ -93,7 +93,7 @@ func Open(ctx context.Context, address string) (*Bucket, error) {
 // Address names the bucket in messages.
 func (b *Bucket) Address() string { return b.store.Address() }
 
-// Probe tries whether builders may use the store: [store.Probe].
+// Probe checks whether builders can use the store; see [store.Probe].
 func (b *Bucket) Probe(ctx context.Context) error {
 	_, err := store.Probe(ctx, b.store)
 	return err

@@ -39,7 +39,7 @@ type PullOptions struct {
 	Brand func(release.Brand)
 }
 
-// retries is how often an object is asked for again whose bytes were wrong or cut.
+// retries is how often an object is fetched again if its bytes were wrong or cut off.
 const retries = 4
 
 // Pull makes the brand's folder dir hold and publish what an entry says, fetching what is missing:
@@ -309,7 +309,8 @@ type writeError struct{ err error }
 // Error implements error.
 func (e *writeError) Error() string { return e.err.Error() }
 
-// get asks once for an object from have on, and returns how much there is then.
+// get requests an object once, from byte have on, and returns how many bytes of it are there
+// afterwards.
 func (p *puller) get(ctx context.Context, o object, have int64, to io.Writer) (int64, error) {
 	body, info, err := p.b.store.Get(ctx, o.key, "", have)
 	if err != nil {

@@ -58,7 +58,7 @@ type Month int32
 
 func monthOf(y int, m time.Month) Month { return Month(12*y + int(m) - 1) }
 
-// ParseMonth parses "2026-11". ok is false for any other text and for a month that there is not.
+// ParseMonth parses "2026-11". ok is false for any other text and for a month that does not exist.
 func ParseMonth(text string) (m Month, ok bool) {
 	t, err := time.Parse(monthLayout, text)
 	if err != nil || t.Year() < 1 {

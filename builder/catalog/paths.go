@@ -73,7 +73,7 @@ func TopicPath(key string) string { return TopicsPath + "/" + key }
 // ArtistPath returns the address of an act's page. The key is the slug of its name.
 func ArtistPath(key string) string { return ArtistsPath + "/" + key }
 
-// ArchiveMonthPath returns the address of the events that are over of a month: "2026-05".
+// ArchiveMonthPath returns the address of the ended events of a month: "2026-05".
 func ArchiveMonthPath(month string) string { return ArchivePath + "/" + month }
 
 // IndexLetterPath returns the address of the part of a list of groups that begins with a letter:

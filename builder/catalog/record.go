@@ -160,7 +160,7 @@ type Place struct {
 	VenueKey string
 }
 
-// public reports whether the API has anything of the place.
+// public reports whether the API shows anything of the place.
 func (p *Place) public() bool {
 	return p != nil && *p != Place{Country: p.Country, VenueKey: p.VenueKey}
 }

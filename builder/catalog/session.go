@@ -28,7 +28,8 @@ const MaxSessions = 1000
 // Left returns the sessions that are not over at the build.
 func (s *Sessions) Left() []Session { return s.All[min(uint64(s.Passed), uint64(len(s.All))):] }
 
-// Next is the next session; of an event whose sessions are over or not known, its whole time.
+// Next returns the next session, or the whole time of an event whose sessions are over or not
+// known.
 func (r *Record) Next() Session {
 	if left := r.Sessions.Left(); len(left) > 0 {
 		return left[0]

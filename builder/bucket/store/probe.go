@@ -13,10 +13,10 @@ import (
 // ProbePrefix begins the keys of the objects that Probe makes and removes.
 const ProbePrefix = "probe-"
 
-// Probe tries whether a store can be written to and honours conditions, and returns the time by the
-// clock of the store. It creates an object, creates it once more, which must fail, swaps it with a
-// wrong tag, which must fail too, and swaps it with the right one. If the store accepts what it
-// should refuse, the error is [ErrConfig] with its name: two builders would overwrite each other
+// Probe checks whether a store can be written to and honours conditions, and returns the time by
+// the clock of the store. It creates an object, creates it once more, which must fail, swaps it
+// with a wrong tag, which must fail too, and swaps it with the right one. If the store accepts what
+// it should refuse, the error is [ErrConfig] with its name: two builders would overwrite each other
 // there.
 func Probe(ctx context.Context, s Store) (now time.Time, err error) {
 	key := ProbePrefix + strings.ToLower(rand.Text()[:12])

@@ -50,7 +50,7 @@ type Info struct {
 	Modified time.Time // by the clock of the store, seconds or finer
 }
 
-// Content is what an object shall hold.
+// Content is the content of an object that is to be made.
 type Content struct {
 	Size int64
 	Open func() (io.ReadSeekCloser, error)

@@ -22,7 +22,7 @@ import (
 	"cartaz/builder/internal/validate"
 )
 
-// ErrNoItem is the error of a [Try] whose item the source does not have.
+// ErrNoItem means that the source does not have the item that [Try] looks for.
 var ErrNoItem = errors.New("no such item")
 
 // Wanted names an item of a source: by its number, from 1, or by the id or slug of the item itself

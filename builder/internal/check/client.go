@@ -73,7 +73,7 @@ func (c *client) follow(target string, fields ...string) *answer {
 	return c.kept(c.get(target, fields...))
 }
 
-// ask is follow with any method, and takes a redirect for the answer.
+// ask is like follow with any method, and takes a redirect as the answer.
 func (c *client) ask(method, target string, fields ...string) *answer {
 	return c.kept(c.do(method, target, "", fields...))
 }

@@ -114,7 +114,7 @@ func (d FS) WriteFile(name string, data []byte, perm fs.FileMode) error {
 	return d.CopyFile(name, bytes.NewReader(data), perm)
 }
 
-// CopyFile is WriteFile with all that from gives.
+// CopyFile is like WriteFile, with everything that from yields.
 func (d FS) CopyFile(name string, from io.Reader, perm fs.FileMode) error {
 	f, err := d.Create(path.Join(path.Dir(name), TempPrefix+path.Base(name)+"-"+rand.Text()[:8]),
 		perm)
@@ -167,7 +167,7 @@ func (d FS) Rename(oldName, newName string) error {
 		func() error { return d.root.Rename(oldName, newName) })
 }
 
-// Remove removes name and all below it; that nothing is there is no error.
+// Remove removes name and everything below it. It is no error if there is nothing.
 func (d FS) Remove(name string) error {
 	return d.step(OpRemove, name, func() error { return d.root.RemoveAll(name) })
 }

@@ -93,7 +93,7 @@ func (l *Lock) Close() error {
 	return nil
 }
 
-// flock is flock(2), again when a signal came between.
+// flock calls flock(2), and again if a signal interrupts it.
 func flock(f *os.File, how int) error {
 	for {
 		if err := syscall.Flock(int(f.Fd()), how); err != syscall.EINTR {

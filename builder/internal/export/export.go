@@ -35,7 +35,7 @@ func Site(dir string, rel *release.Release) (changed int, err error) {
 	return site(dir, rel, marked)
 }
 
-// Whole is [Site] without the marker: it compares every byte.
+// Whole is like [Site] without the marker: it compares every byte.
 func Whole(dir string, rel *release.Release) (changed int, err error) {
 	return site(dir, rel, func(*os.Root) string { return "" })
 }

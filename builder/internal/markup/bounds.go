@@ -125,7 +125,7 @@ func exceededLineLimit(source string) (excess string, at int) {
 	return m.excess, 1 + strings.Count(read, "\n")
 }
 
-// cutLine is [strings.Cut] at a line end of any kind.
+// cutLine is like [strings.Cut] at a line end of any kind.
 func cutLine(s string) (line, rest string, more bool) {
 	i := strings.IndexAny(s, "\n\r")
 	if i < 0 {

@@ -297,7 +297,7 @@ func last(n *html.Node) rune {
 	return sign(n, r)
 }
 
-// sign is r for a text or a space; a line break counts as a space, a link and code as a sign.
+// sign returns r for a text or a space; a line break counts as a space, a link and code as a sign.
 func sign(n *html.Node, r rune) rune {
 	switch {
 	case n.DataAtom == atom.Br:
@@ -408,7 +408,7 @@ func blockSign(s string) int {
 	return -1
 }
 
-// escapeAll is Markdown of plain paragraphs in which nothing is markup.
+// escapeAll returns Markdown of plain paragraphs in which nothing is markup.
 func escapeAll(lines []string) string {
 	var w markdownWriter
 	for i, line := range lines {

@@ -61,7 +61,7 @@ func (r *Renderer) dots(venues []Facet) template.HTML {
 		dots.String(), texts.String(), note))
 }
 
-// few is a number of venues of which the map shows all.
+// few is the number of venues up to which the map shows all of them.
 const few = 12
 
 // spread returns the range of the coordinates of venues, without venues far from most.

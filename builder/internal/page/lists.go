@@ -229,7 +229,7 @@ func (r *Renderer) homeSection(m HomeSection, today catalog.Date) homeSection {
 	return s
 }
 
-// onDay returns a moment of which the day is known.
+// onDay returns a moment with a known day.
 func onDay(d catalog.Date) catalog.Moment {
 	return catalog.Moment{Time: d.Time(), Precision: catalog.Day}
 }

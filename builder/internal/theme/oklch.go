@@ -102,7 +102,7 @@ func (v lch) color() Color {
 	return Color{channel(rgb[0]), channel(rgb[1]), channel(rgb[2])}
 }
 
-// rgb is v in linear light, and whether it fits the gamut of sRGB.
+// rgb returns v in linear light, and whether it fits the gamut of sRGB.
 func (v lch) rgb() (rgb [3]float64, fits bool) {
 	sin, cos := math.Sincos(v.h * math.Pi / 180)
 	x, y := v.c*cos, v.c*sin

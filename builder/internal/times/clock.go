@@ -16,7 +16,8 @@ var hours = lang.Load("hours.txt")
 var (
 	serial   = regexp.MustCompile(`^\d{5}([.,]\d+)?$`)
 	fraction = regexp.MustCompile(`^0?[.,]\d+$`)
-	// noOffset is how a date begins, and how two times of day do: "2027-03-01", "22:00-03:00".
+	// noOffset matches the beginning of a date and of two times of day: "2027-03-01",
+	// "22:00-03:00".
 	noOffset = regexp.MustCompile(`(?i)^(\d{4}-\d\d-|\d\d?(:\d\d)?( ?[ap]\.? ?m\.?)? ?-)`)
 	spanSign = regexp.MustCompile(
 		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|t/m|au|hasta|al|alle) +`)

@@ -94,7 +94,7 @@ var (
 	secondHour = regexp.MustCompile(`\d-\d\d?:\d\d$`)
 )
 
-// Read reads a moment; false for a text that begins with no date.
+// Read reads a moment. It returns false for a text that does not begin with a date.
 func Read(s string, o Order) (Reading, bool) {
 	if len(s) > maxText {
 		return Reading{}, false
@@ -251,7 +251,7 @@ func (d *date) day(o Order, mail bool) (r Reading, ok bool) {
 // scanner reads a text from the left.
 type scanner struct{ s string }
 
-// number takes a run of digits and says how many there were.
+// number reads a run of digits, and returns how many there were.
 func (p *scanner) number() (n, digits int) {
 	for digits < len(p.s) && p.s[digits] >= '0' && p.s[digits] <= '9' {
 		n = min(n*10+int(p.s[digits]-'0'), 1e9)
@@ -261,7 +261,7 @@ func (p *scanner) number() (n, digits int) {
 	return n, digits
 }
 
-// word takes a run of letters and gives it folded.
+// word reads a run of letters and returns it folded.
 func (p *scanner) word() string {
 	end := strings.IndexFunc(p.s, func(c rune) bool { return !unicode.IsLetter(c) })
 	if end < 0 {
@@ -301,7 +301,7 @@ func (p *scanner) skip(signs string, words map[string]int) (sep byte) {
 	return sep
 }
 
-// parts takes the three parts of a date.
+// parts reads the three parts of a date.
 func (p *scanner) parts() (d date, ok bool) {
 	d.name = -1
 	p.skip(" .,-", weekdays)
@@ -379,7 +379,7 @@ func (p *scanner) clock(r *Reading) bool {
 	return p.zone(r) && (iso || second > 0 || r.Offset >= 0 || -r.Offset <= clock)
 }
 
-// zone takes an offset or the name of a zone, and a name in brackets after it, if any.
+// zone reads an offset or the name of a zone, and a name in brackets after it, if any.
 func (p *scanner) zone(r *Reading) bool {
 	s := strings.TrimSpace(p.s)
 	if at := strings.IndexByte(s, '('); at > 0 {

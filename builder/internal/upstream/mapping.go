@@ -54,7 +54,7 @@ func (p *puller) ready() bool {
 	return !w[0].sent || len(w) >= worker.Ahead || p.opts.Look || p.slow
 }
 
-// made hands on the result of the oldest item.
+// made passes the result of the oldest item to the caller.
 func (p *puller) made(ctx context.Context, o outcome) error {
 	if o.sent {
 		before := p.mapper.Spent

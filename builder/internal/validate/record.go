@@ -83,7 +83,7 @@ func New(config Config) *Checker {
 	return c
 }
 
-// gate is Gate before the edits of the brand.
+// gate is like Gate, without the edits of the brand.
 func (c *Checker) gate(raw any, pos string, item any) Checked {
 	o := object{reader: &reader{checker: c, pos: pos, order: c.order}}
 	dropped := func(reason, detail string) Checked {

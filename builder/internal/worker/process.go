@@ -31,7 +31,7 @@ func (e *Overrun) Error() string {
 	return "ended its process: " + e.Reason
 }
 
-// share is how many times its limit a request of a worker, which is niced, may take on the clock.
+// share is how many times its limit a request may take by the wall clock, since workers are niced.
 const share = 40
 
 // Process sends requests to the worker of one name, which starts with the first request. It is for

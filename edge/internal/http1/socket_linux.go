@@ -87,8 +87,8 @@ func (s *socket) read(b []byte) (int, error) {
 	return s.n, nil
 }
 
-// readOnce reads what has arrived, without blocking. It returns false to be called again when more
-// has.
+// readOnce reads what has arrived, without blocking. It returns false if it must be called again
+// when more has arrived.
 func (s *socket) readOnce(fd uintptr) bool {
 	to := s.to
 	if to == nil {
@@ -171,8 +171,8 @@ func (s *socket) write(head, body []byte) error {
 	return err
 }
 
-// writeOnce writes as much of the pieces as the kernel takes. It returns false to be called again
-// when it takes more.
+// writeOnce writes as much of the pieces as the kernel takes. It returns false if it must be called
+// again when the kernel takes more.
 func (s *socket) writeOnce(fd uintptr) bool {
 	for {
 		count := 0

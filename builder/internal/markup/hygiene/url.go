@@ -43,7 +43,7 @@ func URL(s string) string {
 	return ""
 }
 
-// asciiHost is host and port in the form that is sent on the wire, or "".
+// asciiHost returns host and port in the form that is sent on the wire, or "".
 func asciiHost(u *url.URL) string {
 	name, port := u.Hostname(), u.Port()
 	if strings.HasPrefix(u.Host, "[") {

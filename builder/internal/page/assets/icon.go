@@ -34,7 +34,8 @@ const samples = 16
 // mixtures is the number of entries of a palette.
 const mixtures = (samples + 1) * (samples + 2) / 2
 
-// mixture is the number of the palette entry with the given counts of fill and sun, in sixteenths.
+// mixture returns the number of the palette entry with the given counts of fill and sun, in
+// sixteenths.
 func mixture(fill, sun int) int {
 	// The entries with less fill come first: samples+1 of them with none, samples with one share.
 	return fill*(samples+1) - fill*(fill-1)/2 + sun

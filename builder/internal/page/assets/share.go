@@ -36,7 +36,7 @@ type Share struct {
 // SharePalette is paper, the edge of a letter, ink, and the field behind the date, as RGB.
 type SharePalette [12]byte
 
-// sharePalette is the palette of the pictures of pages whose art has the palette art.
+// sharePalette returns the palette of the pictures of pages whose art has the palette art.
 func sharePalette(scheme *theme.Scheme, art theme.Palette) (p SharePalette) {
 	half := func(a, b uint8) uint8 { return uint8((int(a) + int(b) + 1) / 2) }
 	bg, ink := scheme.BG, scheme.Ink
@@ -111,7 +111,7 @@ func newSheet(scale int) func() any {
 	}
 }
 
-// letter returns a letter; nil when the font lacks it.
+// letter returns a letter, or nil if the font lacks it.
 func (f *typeface) letter(at letterAt) *letter {
 	l, ok := f.letters[at]
 	if ok {
@@ -139,7 +139,7 @@ func (f *typeface) letter(at letterAt) *letter {
 	return l
 }
 
-// width is how many pixels a text takes; ok is false when the font lacks a letter of it.
+// width returns how many pixels a text takes; ok is false if the font lacks a letter of it.
 func (f *typeface) width(text string) (width int, ok bool) {
 	for _, r := range text {
 		l := f.letter(letterAt{letter: r})
@@ -169,7 +169,7 @@ func (s *sheet) write(f *typeface, text string, x, base, end int, field bool) {
 	}
 }
 
-// lines breaks a text between its words; nil when the font lacks a letter of it.
+// lines breaks a text between its words. It returns nil if the font lacks a letter of it.
 func (f *typeface) lines(text string, width int) (lines []string) {
 	var line string
 	for word := range strings.FieldsSeq(text) {

@@ -89,7 +89,7 @@ type retry struct {
 // Unwrap returns the error.
 func (e *retry) Unwrap() error { return e.error }
 
-// StatusError is an answer whose status ends the matter.
+// StatusError is an answer with a status that another try would not change.
 type StatusError struct {
 	Code int
 	error
@@ -97,7 +97,8 @@ type StatusError struct {
 
 func (e *StatusError) Unwrap() error { return e.error }
 
-// Fetcher asks the source, at its pace and as often as it takes. It is safe for concurrent use.
+// Fetcher sends requests to the source, at the allowed pace and again if they fail. It is safe for
+// concurrent use.
 type Fetcher struct {
 	src    Source
 	opts   Options
@@ -384,7 +385,7 @@ func (f *Fetcher) drain(ctx context.Context, body io.Reader, a *Answer, q *Reque
 		if _, err := a.Write(buf[:n]); err != nil {
 			return ErrUnavailable.Errorf("keep the answer in a temporary file: %w", Plain(err))
 		}
-		// No document is larger as sent than it is decoded by more than a header.
+		// A document as sent is larger than decoded by a header at most.
 		if limit > 0 && a.size > limit+bufBytes {
 			return ErrTooLarge.Errorf("the answer has more than %d bytes%s", limit, remedy)
 		}

@@ -64,7 +64,7 @@ func List(r io.Reader, path []string, hand func(text []byte) error) (around map[
 	return around, follows(end)
 }
 
-// Lines hands the items of NDJSON on like [List]: one value after the other.
+// Lines is like [List] for NDJSON: one value after the other.
 func Lines(r io.Reader, hand func(text []byte) error) error {
 	d, _, err := begin(r)
 	for err == nil {
@@ -257,7 +257,7 @@ func (d *reader) items(hand func(text []byte) error) error {
 	return err
 }
 
-// item hands on the next value.
+// item calls hand with the next value.
 func (d *reader) item(hand func(text []byte) error) error {
 	text, at, err := d.next()
 	if err == nil && !utf8.Valid(text) {
@@ -302,7 +302,7 @@ func Has(which string, v any) string {
 	return " (" + which + " has " + Names(object) + ")"
 }
 
-// Graphic takes out of a text what a terminal would not show.
+// Graphic removes from a text what a terminal would not show.
 func Graphic(text string) string {
 	return strings.Map(func(r rune) rune {
 		if strconv.IsGraphic(r) {

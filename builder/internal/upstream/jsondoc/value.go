@@ -43,7 +43,7 @@ func Read(r io.Reader, limit int64) ([]byte, error) {
 	return bytes.TrimSpace(text), d.end()
 }
 
-// Value decodes a document that is in memory. Of a member that is there twice the last counts.
+// Value decodes a document that is in memory. If an object has a member twice, the last one counts.
 func Value(text []byte) (any, error) { return whole(text, maxValues) }
 
 // Record is [Value] of at most [MaxRecord] values.
@@ -202,7 +202,7 @@ func fault(err error, at int64, path jsontext.Pointer) error {
 	return bad(at+syntax.ByteOffset, path+syntax.JSONPointer, "%s", what)
 }
 
-// bad returns a malformed document, with the place.
+// bad returns the error for a malformed document, with the place.
 func bad(at int64, path jsontext.Pointer, format string, args ...any) error {
 	return ErrMalformed.Errorf("byte %d%s: %s", at, where(path), fmt.Sprintf(format, args...))
 }

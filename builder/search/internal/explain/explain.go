@@ -135,7 +135,7 @@ func (e *explainer) word(i int) Token {
 	for mt := range query.MatchTypes {
 		for _, list := range e.In(c.Lists[mt]) {
 			way := e.way(c.Token, mt, list)
-			// A word that the last one begins is not told again when it was found as a whole.
+			// A word that begins with the last one is not listed again if it was found as a whole.
 			if !seen[way.Text] {
 				seen[way.Text] = true
 				out.Ways = append(out.Ways, way)

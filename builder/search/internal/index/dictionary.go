@@ -67,7 +67,7 @@ func (d *Dictionary) start(i int) uint64 {
 	return LE.Uint64((*[KeySize]byte)(d.keys[i*KeySize:])[:])
 }
 
-// unchecked is Key for callers that prove the result themselves.
+// unchecked is like Key, for callers that prove the result themselves.
 func (d *Dictionary) unchecked(i int) []byte {
 	e := d.entry(i)
 	b, _ := cut(d.texts, uint64(e.Text), uint64(e.KeyLen))
@@ -136,7 +136,7 @@ func (d *Dictionary) astray(i int) {
 // Find returns the entry with that key. If ok is false, entry has no meaning.
 func (d *Dictionary) Find(key []byte) (entry int, ok bool) { return d.FindIn(0, d.n, key) }
 
-// FindIn is Find among the entries lo to hi-1.
+// FindIn is like Find, among the entries lo to hi-1.
 func (d *Dictionary) FindIn(lo, hi int, key []byte) (entry int, ok bool) {
 	i := d.LowerBound(lo, hi, key)
 	if i == hi || d.start(i) != TextKey(key) && d.blocks.sound.Load() {

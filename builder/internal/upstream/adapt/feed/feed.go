@@ -60,7 +60,7 @@ var entryNames = strings.Fields(`title link description author category comments
 // IsFeed reports whether root, the outermost element of a document, begins a feed.
 func IsFeed(root string) bool { return root == "rss" || root == "feed" || root == "RDF" }
 
-// Read hands on the entries of a feed; it is an [adapt.Reader].
+// Read is the [adapt.Reader] of feeds.
 func Read(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 	if root := Root(b[:min(len(b), 64<<10)]); !IsFeed(root) {
 		return nil, adapt.ErrMalformed.Errorf("not a feed: its outermost element is %q, not rss, "+

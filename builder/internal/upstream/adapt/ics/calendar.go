@@ -122,7 +122,7 @@ func (c *calendar) planned(e *component) ([]date, error) {
 	case err != nil:
 		return nil, err
 	}
-	// A change whose event is not in the document, as when a range of it was asked for.
+	// A change whose event is not in the document, which may be a range of the calendar.
 	if id, err := c.moment(e, "RECURRENCE-ID"); id != nil || err != nil {
 		return []date{{e, *start, id.key()}}, err
 	}
