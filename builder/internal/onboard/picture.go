@@ -43,6 +43,8 @@ type Picture struct {
 	Items    int             `json:"items"`    // read
 	Good     int             `json:"good"`     // records that can be published
 	Dropped  int             `json:"dropped"`  // records that cannot
+	Withheld int             `json:"withheld"` // records that their source does not publish
+	Hides    string          `json:"-"`        // why the first of them
 	More     bool            `json:"more"`     // reading stopped after the first items
 	Coverage report.Coverage `json:"coverage"` // of the good ones
 	Why      string          `json:"why,omitempty"`
@@ -58,6 +60,8 @@ type Picture struct {
 	days     int            // events with a day and no hour
 	hourless int            // of these, events whose items have an hour
 	unclear  map[string]int // members that may mean that an event is not public
+	doubts   int            // dates that may be read in two ways
+	doubt    string         // the first of them
 }
 
 // errSampleFull ends the reading after enough items.
@@ -108,7 +112,7 @@ func (p *Picture) check(ctx context.Context) error {
 	var shown []string
 	for _, item := range p.items {
 		if item.Failure != nil {
-			p.drop(item.Failure.Err.Error())
+			p.leave(validate.Finding{Detail: item.Failure.Err.Error()})
 			continue
 		}
 		list, err := ingest.CheckItem(p.checker, trial, item)
@@ -121,12 +125,16 @@ func (p *Picture) check(ctx context.Context) error {
 		}
 		for _, c := range list {
 			if c.Record == nil {
-				p.drop(c.Findings[len(c.Findings)-1].Detail)
+				p.leave(c.Findings[len(c.Findings)-1])
 				continue
 			}
 			for _, f := range c.Findings {
-				if f.Reason == validate.NotUnderstood {
+				switch f.Reason {
+				case validate.NotUnderstood:
 					p.unclear[f.Detail]++
+				case validate.AmbiguousDate:
+					p.doubts++
+					p.doubt = cmp.Or(p.doubt, f.Detail)
 				}
 			}
 			p.records, shown = append(p.records, c.Record), append(shown, c.Shown)
@@ -148,7 +156,7 @@ func (p *Picture) check(ctx context.Context) error {
 	for i, found := range validate.Unset(shown) {
 		switch found.Kind {
 		case validate.Withheld:
-			p.drop(found.Detail)
+			p.leave(found)
 			continue
 		case validate.Ignored:
 			p.unclear[found.Detail]++
@@ -163,9 +171,15 @@ func (p *Picture) check(ctx context.Context) error {
 	return nil
 }
 
-func (p *Picture) drop(why string) {
+// leave counts a record that is not published, by the finding that says why.
+func (p *Picture) leave(why validate.Finding) {
+	if why.Kind == validate.Withheld {
+		p.Withheld++
+		p.Hides = cmp.Or(p.Hides, why.Detail)
+		return
+	}
 	p.Dropped++
-	p.Why = cmp.Or(p.Why, why)
+	p.Why = cmp.Or(p.Why, why.Detail)
 }
 
 // draw lists the first events that are not over, or the first ones.
@@ -296,6 +310,8 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 	case l.name:
 		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
 			p.Dropped, p.Dropped+p.Good, p.Why))
+	case p.Good == 0 && p.Withheld > 0:
+		p.Wrong = append(p.Wrong, "no event is public: "+p.Hides)
 	case b.seen.Doubt != "":
 		p.Wrong = append(p.Wrong, "the source "+b.seen.Doubt)
 	}
@@ -319,9 +335,12 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 	}
 	for said, n := range text.InOrder(p.unclear) {
 		ask(len(p.Ask) < shownMembers, fmt.Sprintf("%s, of %d of %d events, is not "+
-			"understood, and they are shown: leave them out in map.jq if they are not public, or "+
-			"name the member in source.public.ignore", said, n, p.Good))
+			"understood and has no effect: write in map.jq what it means (no record for an event "+
+			"that is not public, a state, prices), or name the member in source.public.ignore",
+			said, n, p.Good))
 	}
+	ask(p.doubts > 0, fmt.Sprintf("%d of %d events have a date that may be read in two ways: %s",
+		p.doubts, p.Good, p.doubt))
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
 	ask(b.Locale == "", "the language is not known, so the site speaks "+fallbackLocale+
 		": --locale, or locale in brand.yaml")
@@ -336,10 +355,11 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 // lacks returns the parts that most events of the picture do not have.
 func (p *Picture) lacks() lacks {
 	most := func(n int) bool { return 2*n > p.Good }
+	none := p.Good+p.Withheld == 0
 	return lacks{
-		name:  p.Error == "" && (p.Good == 0 || p.Dropped > p.Good),
-		start: p.Good == 0 || most(p.Good-p.Coverage.Start),
-		place: p.Good == 0 || most(p.Good-p.Coverage.Place),
+		name:  p.Error == "" && (none || p.Dropped > p.Good+p.Withheld),
+		start: none || most(p.Good-p.Coverage.Start),
+		place: none || most(p.Good-p.Coverage.Place),
 		hour:  most(p.hourless),
 	}
 }
