@@ -20,7 +20,7 @@ var (
 	// "22:00-03:00".
 	noOffset = regexp.MustCompile(`(?i)^(\d{4}-\d\d-|\d\d?(:\d\d)?( ?[ap]\.? ?m\.?)? ?-)`)
 	spanSign = regexp.MustCompile(
-		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|t/m|au|hasta|al|alle) +`)
+		`(?i) *[-–—/] *| +(?:to|until|até|às|as|a|à|bis|tot|t/m|au|hasta|al|alle) +| +all['’]`)
 )
 
 // Clock reads a time of day alone, of 1 January of the year 1: "20h", "8 pm", "20:00:00-03:00",

@@ -140,7 +140,14 @@ func Read(s string, o Order) (Reading, bool) {
 	}
 	day, rest := r.Wall, strings.TrimSpace(p.s)
 	weekday := weekdays[(&scanner{s}).word()]
-	r.Astray = weekday%8 > 0 && time.Weekday(weekday%7) != day.Weekday()
+	is := func(day time.Time) bool { return time.Weekday(weekday%7) == day.Weekday() }
+	if other, ok := date.day(Order{MonthFirst: !o.MonthFirst}, false); r.Doubt && weekday%8 > 0 &&
+		ok && is(day) != is(other.Wall) { // the day of the week decides
+		if r.Doubt = false; is(other.Wall) {
+			r.Wall, day = other.Wall, other.Wall
+		}
+	}
+	r.Astray = weekday%8 > 0 && !is(day)
 	if (date.digits[0] == 4 || !secondHour.MatchString(rest)) && p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}
@@ -371,7 +378,7 @@ func (p *scanner) clock(r *Reading) bool {
 	r.Clock = true
 	r.Wall = r.Wall.Add(time.Duration(hour)*time.Hour + time.Duration(minute)*time.Minute +
 		time.Duration(min(second, 59))*time.Second)
-	if strings.TrimSpace(p.s) == "" {
+	if strings.Trim(p.s, " .") == "" { // "20 h."
 		return true
 	}
 	// In "10:00-12:00" the second is no offset.

@@ -167,8 +167,9 @@ func excepted(start, dates any) bool {
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))
+	whole, _ := object["end"].(map[string]any) // in a list of Google's items name no kind
 	if end := Scalar(said[Ends]); len(end) == len(time.DateOnly) && (object["kind"] ==
-		"calendar#event" || cmp.Or(object["backgroundColor"], object["textColor"],
+		"calendar#event" || cmp.Or(whole["date"], object["backgroundColor"], object["textColor"],
 		object["className"], object["extendedProps"]) != nil) {
 		said[Ends], said[allDay] = end+"T00:00", true
 	}
