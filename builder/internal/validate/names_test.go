@@ -95,6 +95,39 @@ func TestAddressOfACall(t *testing.T) {
 	}
 }
 
+// TestSecretAddresses: an address with a key, or for editors alone, and a picture that is none are
+// left out; the report does not repeat the key.
+func TestSecretAddresses(t *testing.T) {
+	t.Parallel()
+	for address, kept := range map[string]bool{
+		"https://x.example/b.jpg?api_key=S3CRET": false, "https://x.example/b.jpg?apikey=S3CRET": false,
+		"https://x.example/b.jpg?X-Amz-Expires=3600&X-Amz-Signature=S3CRET": false,
+		"https://x.example/b.jpg?access_token=S3CRET":                       false,
+		"https://x.example/b.jpg?se=2027&sig=S3CRET":                        false,
+		"https://x.example/wp-admin/post.php?post=7&action=edit":            false,
+		"https://x.example/node/5/edit":                                     false,
+		"https://x.example/?p=5&preview=true":                               false,
+		"https://x.example/img/no-image-available.png":                      false,
+		"https://x.example/img/spacer.gif":                                  false,
+		"https://x.example/img/placeholder_800x600.png":                     false,
+		"https://x.example/img/default-event.jpg":                           false,
+		"https://x.example/b.jpg?v=3&w=800":                                 true,
+		"https://x.example/b.jpg?key=value":                                 true,
+		"https://x.example/edition/5":                                       true,
+		"https://x.example/img/no-mans-land.jpg":                            true,
+		"https://x.example/img/blank-realm.jpg":                             true,
+		"https://x.example/administration":                                  true,
+	} {
+		rec, _, findings := validate.New(validate.Config{}).Check(map[string]any{"id": 1,
+			"name": "Evento", "images": map[string]any{"banner": address}}, "item 1")
+		require.Equal(t, kept, rec.Banner != "", address)
+		require.Equal(t, kept, len(findings) == 0, address)
+		for _, f := range findings {
+			require.NotContains(t, f.Detail, "S3CRET")
+		}
+	}
+}
+
 // Addresses that a visitor's browser would look for in its own network are dropped and
 // reported; the others of the record stay.
 func TestPrivateAddresses(t *testing.T) {

@@ -210,7 +210,15 @@ var (
 	addresses = regexp.MustCompile(`(?s)^\s*([^\s|;]+?)[,;|\s]+(https?:)?//.*`)
 	noScheme  = regexp.MustCompile(`^\s*(?://|(?i:(www\.)))`)
 	noPicture = regexp.MustCompile(
-		`(?i)^[^?#]*\.(docx?|html?|m[4ok][av]|mov|mp[34]|ogg|pdf|wav|webm|zip)([?#]|$)`)
+		`(?i)^[^?#]*(\.(docx?|html?|m[4ok][av]|mov|mp[34]|ogg|pdf|wav|webm|zip)|` +
+			`/(no|default|missing|dummy|blank|empty|sem|sin|kein|geen|pas|placeholder|spacer|` +
+			`pixel|transparent|1x1)[_-]?(pic(ture)?|ima?ge?[mn]?|imagem|foto|photo|bild|thumb(nail)?|` +
+			`event|available|placeholder)*([_-](available|found|placeholder|\d+(x\d+)?))*\.\w+)` +
+			`([?#]|$)`)
+	// secret matches an address with a key or a signature, or of a page for editors alone.
+	secret = regexp.MustCompile(`(?i)[?&]((api|access|auth|private)[_-]?key|(\w+[_-])?(token|secret)|` +
+		`sig(nature)?|x-(amz|goog)-\w+|pwd|pass(wd|word|code)?|auth)=[^&]|/wp-(admin|login)|` +
+		`[?&](action=edit|preview=(1|true))|/(admin|administrator|backend|edit)/?([?#]|$)|/admin/`)
 )
 
 // url returns an http or https address, the first of several, or "" if none may be used.
@@ -232,6 +240,11 @@ func (o object) url(member string) string {
 	case !hygiene.Public(out):
 		o.repaired(PrivateURL, o.name+member+" is on the visitor's own machine or network: "+
 			quote(s))
+		return ""
+	case secret.MatchString(out):
+		page, _, _ := strings.Cut(out, "?") // the report is no place for it either
+		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone, "+
+			"and is left out: "+quote(page))
 		return ""
 	}
 	return out

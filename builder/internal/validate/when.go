@@ -412,6 +412,13 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		}
 		end.Wall, end.Clock = last, false
 	}
+	shown := start.wall(z)
+	_, whole := end.dayOf(z)
+	if start.Clock && !start.exact && strings.HasSuffix(start.text, "Z") && shown != start.Wall &&
+		shown == midnight(shown) && (whole || !end.known()) {
+		o.repaired(AmbiguousDate, start.member+" "+quote(start.text)+" is midnight there, as "+
+			"programs write a day: if it has no hour, write the day alone")
+	}
 	rec.Ends = o.moment(end, z)
 	o.lasts(rec, allDay)
 	o.ordered(rec, !start.HasOffset || !end.HasOffset || start.Offset == end.Offset)
@@ -453,7 +460,7 @@ func (o object) lasts(rec *catalog.Record, allDay bool) {
 }
 
 // ordered puts an end that is before its start on the same clocks, by less than a day, on the next
-// day, and removes any other end that is not after its start. Neither is a fault: people write the
+// day, unless the event would then go on for more than 18 hours, and removes any other end that is not after its start. Neither is a fault: people write the
 // end of a night with the day on which it began, and a single day as an end that equals its start.
 func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	start, end := rec.Starts, rec.Ends
@@ -472,12 +479,15 @@ func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 		}
 	}
 	switch {
+	case later > 10*366*24*time.Hour:
+		o.repaired(BadDate, "ends_at "+end.String()+" is more than ten years after starts_at")
 	case later > 0:
 		return
 	case later == 0 && end.Precision == catalog.Day:
 	case later == 0:
 		o.repaired(EndEqualsStart, "ends_at equals starts_at "+start.String())
-	case hours && later > -24*time.Hour && sameClocks:
+	case hours && later > -24*time.Hour && (days != 0 || later <= -6*time.Hour) &&
+		sameClocks:
 		rec.Ends.Time = end.Time.AddDate(0, 0, 1)
 		if days != 0 {
 			o.repaired(EndBeforeStart, "ends_at "+end.String()+" is before starts_at "+
