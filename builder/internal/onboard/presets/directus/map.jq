@@ -1,7 +1,5 @@
 # One item of Directus to one record, by the usual names of members.
 
-include "usual";
-
 # The key of a file, or an object that has it, as an address below /assets.
 def asset($origin):
   (if type == "object" and has("id") then .id else . end)
@@ -12,4 +10,4 @@ def asset($origin):
 ($file | capture("^(?<o>https?://[^/]+)").o // null) as $origin
 | (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture,
    .thumbnail, .thumb, .miniatura) |= asset($origin)
-| usual
+| usual_record($locale)

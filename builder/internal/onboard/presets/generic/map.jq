@@ -1,5 +1,3 @@
 # One event of any backend to one record, by the usual names of members.
 
-include "usual";
-
-usual
+usual_record($locale)

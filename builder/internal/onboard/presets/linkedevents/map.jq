@@ -13,12 +13,6 @@ def local:
     description: ((.description | local) // (.short_description | local)),
     description_format: "html",
     status: (.event_status // null),
-    state: (.event_status as $s
-      | {
-          EventScheduled: "scheduled", EventCancelled: "cancelled",
-          EventPostponed: "postponed", EventRescheduled: "rescheduled"
-        }
-      | .[$s // ""]),
     is_online: (($place.id? // "") | endswith(":internet")),
     starts_at: .start_time,
     ends_at: .end_time,

@@ -11,8 +11,6 @@ def filled: if . == null or . == "" then null else . end;
     description_format: "html",
     status: (.status | filled | if . then ascii_downcase else null end),
     is_online: (.options.isOnline? == true),
-    state: (if .status == "CANCELLED" then "cancelled"
-      elif .status == "CONFIRMED" then "scheduled" else null end),
     starts_at: .beginsOn,
     ends_at: .endsOn,
     timezone: (.options.timezone? // $a.timezone?),

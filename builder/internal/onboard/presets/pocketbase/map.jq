@@ -1,7 +1,5 @@
 # One record of PocketBase to one record, by the usual names of members.
 
-include "usual";
-
 # The name of a file, or the first of several, as an address below /api/files. What is no name of
 # a file stays as it is.
 def stored($record; $origin):
@@ -16,4 +14,4 @@ def stored($record; $origin):
 | . as $record
 | (.image, .images, .banner, .photo, .foto, .imagem, .cover, .poster, .picture,
    .thumbnail, .thumb, .miniatura) |= stored($record; $origin)
-| usual
+| usual_record($locale)

@@ -1,7 +1,5 @@
 # One entry of Strapi 4 or 5 to one record, by the usual names of members.
 
-include "usual";
-
 # Relations and media of Strapi 4 without the objects around them.
 def flat:
   walk(
@@ -29,7 +27,7 @@ def media($origin):
    .thumbnail, .thumb, .miniatura) |= media($origin)
 | (.description, .descricao, .body, .content, .details, .detail, .conteudo) |= blocks
 | .documentId as $document
-| usual
+| usual_record($locale)
 | .id = ($document // .id)
 | .description_format =
     (if .description_format == "text" then "markdown" else .description_format end)
