@@ -64,6 +64,12 @@ func Each(file string, take func(meaning string, words []string), codes ...strin
 	}
 }
 
+// Words returns all words of a file, as they are written.
+func Words(file string) (words []string) {
+	Each(file, func(_ string, list []string) { words = append(words, list...) })
+	return words
+}
+
 // Table maps words to their meaning. Case, accents, blanks and punctuation do not count.
 type Table map[string]string
 

@@ -43,8 +43,7 @@ type Picture struct {
 	Items    int             `json:"items"`    // read
 	Good     int             `json:"good"`     // records that can be published
 	Dropped  int             `json:"dropped"`  // records that cannot
-	Withheld int             `json:"withheld"` // records that their source does not publish
-	Hides    string          `json:"-"`        // why the first of them
+	Withheld int             `json:"withheld"` // of them, that their source does not publish
 	More     bool            `json:"more"`     // reading stopped after the first items
 	Coverage report.Coverage `json:"coverage"` // of the good ones
 	Why      string          `json:"why,omitempty"`
@@ -60,8 +59,7 @@ type Picture struct {
 	days     int            // events with a day and no hour
 	hourless int            // of these, events whose items have an hour
 	unclear  map[string]int // members that may mean that an event is not public
-	doubts   int            // dates that may be read in two ways
-	doubt    string         // the first of them
+	doubts   []string       // dates that may be read in two ways
 }
 
 // errSampleFull ends the reading after enough items.
@@ -133,8 +131,7 @@ func (p *Picture) check(ctx context.Context) error {
 				case validate.NotUnderstood:
 					p.unclear[f.Detail]++
 				case validate.AmbiguousDate:
-					p.doubts++
-					p.doubt = cmp.Or(p.doubt, f.Detail)
+					p.doubts = append(p.doubts, f.Detail)
 				}
 			}
 			p.records, shown = append(p.records, c.Record), append(shown, c.Shown)
@@ -173,13 +170,10 @@ func (p *Picture) check(ctx context.Context) error {
 
 // leave counts a record that is not published, by the finding that says why.
 func (p *Picture) leave(why validate.Finding) {
-	if why.Kind == validate.Withheld {
-		p.Withheld++
-		p.Hides = cmp.Or(p.Hides, why.Detail)
-		return
-	}
-	p.Dropped++
 	p.Why = cmp.Or(p.Why, why.Detail)
+	if p.Dropped++; why.Kind == validate.Withheld {
+		p.Withheld++
+	}
 }
 
 // draw lists the first events that are not over, or the first ones.
@@ -311,7 +305,7 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
 			p.Dropped, p.Dropped+p.Good, p.Why))
 	case p.Good == 0 && p.Withheld > 0:
-		p.Wrong = append(p.Wrong, "no event is public: "+p.Hides)
+		p.Wrong = append(p.Wrong, "no event is public: "+p.Why)
 	case b.seen.Doubt != "":
 		p.Wrong = append(p.Wrong, "the source "+b.seen.Doubt)
 	}
@@ -339,8 +333,10 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 			"that is not public, a state, prices), or name the member in source.public.ignore",
 			said, n, p.Good))
 	}
-	ask(p.doubts > 0, fmt.Sprintf("%d of %d events have a date that may be read in two ways: %s",
-		p.doubts, p.Good, p.doubt))
+	if n := len(p.doubts); n > 0 {
+		ask(true, fmt.Sprintf("%d of %d events have a date that may be read in two ways: %s", n,
+			p.Good, p.doubts[0]))
+	}
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
 	ask(b.Locale == "", "the language is not known, so the site speaks "+fallbackLocale+
 		": --locale, or locale in brand.yaml")
@@ -357,7 +353,7 @@ func (p *Picture) lacks() lacks {
 	most := func(n int) bool { return 2*n > p.Good }
 	none := p.Good+p.Withheld == 0
 	return lacks{
-		name:  p.Error == "" && (none || p.Dropped > p.Good+p.Withheld),
+		name:  p.Error == "" && (none || p.Dropped-p.Withheld > p.Good),
 		start: none || most(p.Good-p.Coverage.Start),
 		place: none || most(p.Good-p.Coverage.Place),
 		hour:  most(p.hourless),

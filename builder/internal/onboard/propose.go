@@ -85,14 +85,14 @@ func (p *proposal) times(leaves []*leaf, now time.Time) {
 	}
 	start := starts[0]
 	ends := slices.DeleteFunc(choose(leaves, adapt.Ends, (*leaf).isDate), func(end *leaf) bool {
-		return end.parent() != start.parent() || !end.follows(start)
+		return end.parent() != start.parent()
 	})
 	list, rest, nested := strings.Cut(start.Path, "[]")
 	switch sessions := nested && start.Many; {
-	case sessions && len(ends) == 1:
-		p.add = append(p.add, "sessions: ["+list+"[] | {starts_at: "+rest+", ends_at: "+
-			strings.TrimPrefix(ends[0].Path, list+"[]")+"}]")
 	case sessions:
+		if len(ends) == 1 {
+			rest += ", ends_at: " + strings.TrimPrefix(ends[0].Path, list+"[]")
+		}
 		p.add = append(p.add, "sessions: ["+list+"[] | {starts_at: "+rest+"}]")
 	case len(ends) == 1:
 		p.add = append(p.add, "starts_at: "+start.path(), "ends_at: "+ends[0].path())
@@ -272,18 +272,6 @@ func (l *leaf) isName() bool {
 
 // parent returns the path of the object that has the leaf.
 func (l *leaf) parent() string { return l.Path[:strings.LastIndexByte(l.Path, '.')] }
-
-// follows reports whether each date of l is at or after the date of start.
-func (l *leaf) follows(start *leaf) bool {
-	for i, v := range l.Values[:min(len(l.Values), len(start.Values))] {
-		end, ok := times.Read(v, times.Order{})
-		begin, also := times.Read(start.Values[i], times.Order{})
-		if ok && also && end.Wall.Before(begin.Wall) {
-			return false
-		}
-	}
-	return true
-}
 
 // examples returns the first different values.
 func (l *leaf) examples(n int) (list []string) {

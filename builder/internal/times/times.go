@@ -140,14 +140,14 @@ func Read(s string, o Order) (Reading, bool) {
 	}
 	day, rest := r.Wall, strings.TrimSpace(p.s)
 	weekday := weekdays[(&scanner{s}).word()]
-	is := func(day time.Time) bool { return time.Weekday(weekday%7) == day.Weekday() }
-	if other, ok := date.day(Order{MonthFirst: !o.MonthFirst}, false); r.Doubt && weekday%8 > 0 &&
-		ok && is(day) != is(other.Wall) { // the day of the week decides
-		if r.Doubt = false; is(other.Wall) {
-			r.Wall, day = other.Wall, other.Wall
+	is := time.Weekday(weekday % 7)
+	r.Astray = weekday%8 > 0 && is != day.Weekday()
+	if other, _ := date.day(Order{MonthFirst: !o.MonthFirst}, false); r.Doubt && weekday%8 > 0 {
+		if r.Astray && is == other.Wall.Weekday() { // the day of the week decides
+			r.Wall, day, r.Astray = other.Wall, other.Wall, false
 		}
+		r.Doubt = r.Astray
 	}
-	r.Astray = weekday%8 > 0 && !is(day)
 	if (date.digits[0] == 4 || !secondHour.MatchString(rest)) && p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}

@@ -100,7 +100,8 @@ func TestAddressOfACall(t *testing.T) {
 func TestSecretAddresses(t *testing.T) {
 	t.Parallel()
 	for address, kept := range map[string]bool{
-		"https://x.example/b.jpg?api_key=S3CRET": false, "https://x.example/b.jpg?apikey=S3CRET": false,
+		"https://x.example/b.jpg?api_key=S3CRET":                            false,
+		"https://x.example/b.jpg?apikey=S3CRET":                             false,
 		"https://x.example/b.jpg?X-Amz-Expires=3600&X-Amz-Signature=S3CRET": false,
 		"https://x.example/b.jpg?access_token=S3CRET":                       false,
 		"https://x.example/b.jpg?se=2027&sig=S3CRET":                        false,

@@ -16,10 +16,7 @@ func pattern(text string) *regexp.Regexp {
 }
 
 // phones are the words before a telephone number.
-var phones = func() (words []string) {
-	lang.Each("names.txt", func(_ string, list []string) { words = append(words, list...) })
-	return words
-}()
+var phones = lang.Words("names.txt")
 
 const telephones = `(?i:(\S*(wa\.me/|phone=)|\b(PHONE)\b)[:~]{0,4})[+(]?9[9~]{5,}9|` +
 	`(\+|\b00)9[9~]{7,}9|\(9{2,4}\)[~]?9{4,5}[~]9{4}|, ?(9[~]{0,2}){10,}$|^[~]{0,4}9[9~]{7,}9$`

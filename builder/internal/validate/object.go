@@ -159,10 +159,7 @@ func (o object) label(member string) string {
 var (
 	unfilled = regexp.MustCompile(`^(Err:\d{3}|=[+@]?[A-Z][A-Z.]*\(.*|\{[{%].*[}%]\}|<%.*%>|` +
 		`%\w+%|\$\{.*\}|\[\[.*\]\]|[\[{]\s*".*[\]}])$`)
-	leftBy = func() (texts []string) {
-		lang.Each("cells.txt", func(_ string, list []string) { texts = append(texts, list...) })
-		return texts
-	}()
+	leftBy = lang.Words("cells.txt")
 )
 
 // line cleans the text of a member into one line of at most limit runes, without private data. Many
@@ -211,14 +208,16 @@ var (
 	noScheme  = regexp.MustCompile(`^\s*(?://|(?i:(www\.)))`)
 	noPicture = regexp.MustCompile(
 		`(?i)^[^?#]*(\.(docx?|html?|m[4ok][av]|mov|mp[34]|ogg|pdf|wav|webm|zip)|` +
-			`/(no|default|missing|dummy|blank|empty|sem|sin|kein|geen|pas|placeholder|spacer|` +
-			`pixel|transparent|1x1)[_-]?(pic(ture)?|ima?ge?[mn]?|imagem|foto|photo|bild|thumb(nail)?|` +
-			`event|available|placeholder)*([_-](available|found|placeholder|\d+(x\d+)?))*\.\w+)` +
+			`/(no|default|missing|dummy|blank|empty|sem|sin|kein|geen|pas|placeholder|` +
+			`spacer|pixel|transparent|1x1)[_-]?(pic(ture)?|ima?ge?[mn]?|imagem|foto|photo|` +
+			`bild|thumb(nail)?|event|available|placeholder)*` +
+			`([_-](available|found|placeholder|\d+(x\d+)?))*\.\w+)` +
 			`([?#]|$)`)
 	// secret matches an address with a key or a signature, or of a page for editors alone.
-	secret = regexp.MustCompile(`(?i)[?&]((api|access|auth|private)[_-]?key|(\w+[_-])?(token|secret)|` +
-		`sig(nature)?|x-(amz|goog)-\w+|pwd|pass(wd|word|code)?|auth)=[^&]|/wp-(admin|login)|` +
-		`[?&](action=edit|preview=(1|true))|/(admin|administrator|backend|edit)/?([?#]|$)|/admin/`)
+	secret = regexp.MustCompile(`(?i)[?&]((api|access|auth|private)[_-]?key|` +
+		`(\w+[_-])?(token|secret)|sig(nature)?|x-(amz|goog)-\w+|pwd|pass(wd|word|code)?|` +
+		`auth)=[^&]|/wp-(admin|login)|[?&](action=edit|preview=(1|true))|/admin/|` +
+		`/(admin|administrator|backend|edit)/?([?#]|$)`)
 )
 
 // url returns an http or https address, the first of several, or "" if none may be used.

@@ -99,11 +99,9 @@ func (o object) coordinates() (lat, long string) {
 	long, okLong := decimal(o.values["longitude"], 180)
 	switch {
 	case lat+long == "" && okLat && okLong:
-	case !okLat || !okLong || lat == "" || long == "":
-		o.repaired(BadCoordinates,
-			"location.latitude and location.longitude must both be degrees in range")
-	case strings.Trim(lat+long, "-0.") == "":
-		o.repaired(BadCoordinates, "location.latitude and location.longitude are both 0")
+	case !okLat || !okLong || lat == "" || long == "" || strings.Trim(lat+long, "-0.") == "":
+		o.repaired(BadCoordinates, "location.latitude and location.longitude must both be "+
+			"degrees in range, and not both 0")
 	default:
 		return lat, long
 	}

@@ -256,8 +256,7 @@ func (s *said) member(is, name, word string) {
 // whether a table knows the word.
 func (s *said) happens(state, shown string) bool {
 	s.online = s.online || state == string(catalog.MovedOnline)
-	states := []catalog.State{catalog.Cancelled, catalog.Postponed, catalog.Rescheduled,
-		catalog.MovedOnline, catalog.Scheduled}
+	states := append(catalog.States()[1:], catalog.Scheduled)
 	switch is := slices.Index(states, catalog.State(state)); {
 	case is >= 0 && (s.state == "" || is < slices.Index(states, s.state)): // the gravest
 		s.state = states[is]
@@ -309,16 +308,14 @@ func (s *said) title(o object, name string, stated catalog.State) {
 		word, rest := m[1]+m[2], strings.Replace(name, m[0], "", 1)
 		loud := m[1] != "" || word == strings.ToUpper(word) && rest != strings.ToUpper(rest)
 		is := lang.StateOf(word)
-		hides := loud && (is == "withheld" || is == "waiting")
+		hides := is == "withheld" || is == "waiting"
 		happens := is == "sold_out" || slices.Contains(catalog.States()[1:], catalog.State(is))
-		switch doubt := !loud && (subtitle.MatchString(rest) || strings.HasPrefix(m[0], ":")); {
-		case !happens && !hides, !loud && titleWords.Of(word) != "", stated == catalog.State(is),
-			is == "sold_out" && s.soldOut:
-		case doubt, hides:
+		switch {
+		case !happens && !hides, !loud && (hides || titleWords.Of(word) != ""),
+			stated == catalog.State(is), is == "sold_out" && s.soldOut:
+		case hides, stated != "" && is != "sold_out",
+			!loud && (subtitle.MatchString(rest) || strings.HasPrefix(m[0], ":")):
 			o.add(Ignored, NotUnderstood, "name "+quote(name))
-		case stated != "" && is != "sold_out":
-			o.repaired(Contradiction, "name "+quote(name)+" contradicts state "+string(stated)+
-				", which is shown")
 		default:
 			s.happens(is, "")
 			o.repaired(StateInName, "the name says "+quote(word)+" and no other member does: the "+

@@ -218,17 +218,15 @@ func (o object) ages(member string) catalog.Ages {
 // access returns who has access to an event.
 func (o object) access(member string) catalog.Access {
 	list := o.list(member, "a list of strings", maxList)
-	for _, v := range list {
-		if s, ok := v.(string); !ok || !slices.Contains(catalog.AccessNames[:], s) {
-			o.must(BadFormat, member, "a list of "+strings.Join(catalog.AccessNames[:], ", "),
-				"one with "+quote(fmt.Sprint(v)))
-		}
-	}
 	var names []string
 	for _, name := range catalog.AccessNames {
 		if slices.Contains(list, any(name)) {
 			names = append(names, name)
 		}
+	}
+	if len(names) < len(list) {
+		o.must(BadFormat, member, "a list of "+strings.Join(catalog.AccessNames[:], ", "),
+			quote(fmt.Sprint(list)))
 	}
 	return catalog.Access(strings.Join(names, ","))
 }

@@ -412,12 +412,10 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		}
 		end.Wall, end.Clock = last, false
 	}
-	shown := start.wall(z)
-	_, whole := end.dayOf(z)
-	if start.Clock && !start.exact && strings.HasSuffix(start.text, "Z") && shown != start.Wall &&
-		shown == midnight(shown) && (whole || !end.known()) {
-		o.repaired(AmbiguousDate, start.member+" "+quote(start.text)+" is midnight there, as "+
-			"programs write a day: if it has no hour, write the day alone")
+	if start.says(z) == 1 && end.says(z) < 2 && strings.HasSuffix(start.text, "Z") &&
+		start.Wall != midnight(start.Wall) {
+		o.repaired(AmbiguousDate, start.member+" is midnight there, and may be a day: "+
+			quote(start.text))
 	}
 	rec.Ends = o.moment(end, z)
 	o.lasts(rec, allDay)
@@ -460,8 +458,9 @@ func (o object) lasts(rec *catalog.Record, allDay bool) {
 }
 
 // ordered puts an end that is before its start on the same clocks, by less than a day, on the next
-// day, unless the event would then go on for more than 18 hours, and removes any other end that is not after its start. Neither is a fault: people write the
-// end of a night with the day on which it began, and a single day as an end that equals its start.
+// day, unless the event would then go on for more than 18 hours, and removes any other end that is
+// not after its start. Neither is a fault: people write the end of a night with the day on which it
+// began, and a single day as an end that equals its start.
 func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {
@@ -479,7 +478,7 @@ func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 		}
 	}
 	switch {
-	case later > 10*366*24*time.Hour:
+	case days > 3660:
 		o.repaired(BadDate, "ends_at "+end.String()+" is more than ten years after starts_at")
 	case later > 0:
 		return

@@ -60,14 +60,11 @@ func access(v any, fields map[Field]any) (names []any) {
 	object, _ := v.(map[string]any)
 	for name, yes := range object {
 		f := cmp.Or(openAgenda[name], calls[lang.Key(name)].field)
-		said[f] = said[f] || saysYes(yes)
+		said[f] = said[f] || says(yes)
 	}
 	for _, name := range catalog.AccessNames {
 		f := Field(name)
-		for _, yes := range List(fields[f]) {
-			said[f] = said[f] || saysYes(yes)
-		}
-		if said[f] {
+		if said[f] || says(fields[f]) {
 			names = append(names, name)
 		}
 	}

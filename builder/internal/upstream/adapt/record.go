@@ -17,11 +17,10 @@ import (
 // maxTags is how many tags of one text are read; a record has fewer.
 const maxTags = 100
 
-// saysYes reports whether a value is a word for yes.
-func saysYes(v any) bool { return lang.Yes(Scalar(v)) == "yes" }
-
 // says reports whether one of the values of a flag is a word for yes.
-func says(v any) bool { return slices.ContainsFunc(List(v), saysYes) }
+func says(v any) bool {
+	return slices.ContainsFunc(List(v), func(v any) bool { return lang.Yes(Scalar(v)) == "yes" })
+}
 
 // Record makes a record of the values of an item's members ([Members]), whose dates have the given
 // order of day and month. Links and pictures are relative to base, or nil.
@@ -75,7 +74,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		}
 	}
 	Put(record, "location", location)
-	if v := fields[Online]; saysYes(v) || len(location) == 0 && isLink(v) {
+	if v := fields[Online]; says(v) || len(location) == 0 && isLink(v) {
 		record["is_online"] = true
 	}
 	Put(record, "tags", labels(fields[Tags]))

@@ -167,7 +167,8 @@ const maxSaid = 4 << 10
 func entry(n *node, locale string) map[adapt.Field]any {
 	var extensions []*node
 	own := map[adapt.Field]any{adapt.ID: n.attribute("about")} // rdf:about
-	tags, texts := []any{}, []*node{}
+	tags := []any{}
+	var texts, short []*node // a summary counts only without a whole text
 	permalink := ""
 	put := func(f adapt.Field, text string) {
 		if own[f] == nil || own[f] == "" {
@@ -198,27 +199,26 @@ func entry(n *node, locale string) map[adapt.Field]any {
 			switch rel := c.attribute("rel"); c.local {
 			case "title":
 				put(adapt.Name, c.title())
-			case "id":
+			case "id", "guid":
 				put(adapt.ID, c.text())
-			case "guid":
-				put(adapt.ID, c.text())
-				if c.attribute("isPermaLink") != "false" && strings.HasPrefix(c.text(), "http") {
+				if c.local == "guid" && c.attribute("isPermaLink") != "false" &&
+					strings.HasPrefix(c.text(), "http") {
 					permalink = c.text()
 				}
-			case "link":
-				if c.attribute("href") == "" {
+			case "link", "enclosure":
+				if cmp.Or(rel, c.local) == "enclosure" {
+					if picture {
+						put(adapt.Image, address)
+					}
+				} else if c.attribute("href") == "" {
 					put(adapt.BuyURL, adapt.Resolve(c.base, c.text()))
 				} else if rel == "" || rel == "alternate" {
 					put(adapt.BuyURL, address)
-				} else if rel == "enclosure" && picture {
-					put(adapt.Image, address)
 				}
-			case "enclosure":
-				if picture {
-					put(adapt.Image, address)
-				}
-			case "encoded", "content", "description", "summary":
+			case "encoded", "content":
 				texts = append(texts, c)
+			case "description", "summary":
+				short = append(short, c)
 			case "category", "subject":
 				tags = append(tags, cmp.Or(c.attribute("label"), c.attribute("term"), c.text()))
 			case "updated", "modified", "pubDate":
@@ -231,9 +231,7 @@ func entry(n *node, locale string) map[adapt.Field]any {
 	}
 	put(adapt.BuyURL, permalink)
 	put(adapt.ID, adapt.Scalar(own[adapt.BuyURL]))
-	// A summary counts only without a whole text.
-	slices.SortStableFunc(texts, func(a, b *node) int { return a.summary() - b.summary() })
-	for _, c := range texts {
+	for _, c := range append(texts, short...) {
 		if text, format := c.description(); text != "" && own[adapt.Description] == nil {
 			own[adapt.Description] = text
 			own[adapt.Format] = format
@@ -268,14 +266,6 @@ func (n *node) title() string {
 		return text
 	}
 	return adapt.Plain(text)
-}
-
-// summary is 1 for a text that is short by its name.
-func (n *node) summary() int {
-	if n.local == "description" || n.local == "summary" {
-		return 1
-	}
-	return 0
 }
 
 // description returns a description and its format, or "" if the description is elsewhere.
