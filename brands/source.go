@@ -256,6 +256,10 @@ func (s *Source) check(m node) {
 	if s.Map == "" && s.Program == "" && s.Detail.URL != "" {
 		m.faultAt("detail", "nothing reads what these requests bring: write %s", m.below("map"))
 	}
+	if s.Headers["Authorization"] != "" && s.Auth.TokenURL != "" {
+		m.faultAt("headers", "holds Authorization, which %s sends: leave one of them out",
+			m.below("auth"))
+	}
 	if s.Pages.Style == PagesNext && s.Body != nil {
 		m.faultAt("pages.style", "next asks with GET, which has no %s: leave the body out, or "+
 			"change style", m.below("body"))
@@ -269,7 +273,7 @@ func (s *Source) check(m node) {
 func (s *Source) checkDocument(m node) {
 	if s.URL == "" {
 		s.Pages, s.Rate, s.Conditional = Pages{}, 0, false
-		for _, key := range []string{"pages", "headers", "rate", "conditional"} {
+		for _, key := range []string{"pages", "headers", "auth", "rate", "conditional"} {
 			if m.has(key) && m.has("path") {
 				m.faultAt(key, "belongs to %s: leave it out", m.below("url"))
 			}
