@@ -84,10 +84,7 @@ type Bucket struct {
 // Open opens the bucket at an address; see [store.Open]. It asks the store nothing.
 func Open(ctx context.Context, address string) (*Bucket, error) {
 	s, err := store.Open(ctx, address)
-	if err != nil {
-		return nil, err
-	}
-	return &Bucket{s}, nil
+	return &Bucket{s}, err
 }
 
 // Address names the bucket in messages.

@@ -22,9 +22,6 @@ var gauges = strings.Split(gaugesFile, "\n")
 //go:embed gauges.txt
 var gaugesFile string
 
-// gaugePrefix begins the name of every gauge.
-const gaugePrefix = "cartaz_builder_"
-
 // gaugesOf returns the gauges of a brand after a run that ended: the values of before, updated by
 // the run. After a run that was neither done nor held back, the gauge held stays: the guard did not
 // run, or another builder is running and sets it. dir is the output folder of the brand.
@@ -83,7 +80,7 @@ func writeMetrics(file, out string, brands []string) error {
 		var b []byte
 		for _, g := range gauges {
 			gauge, help, _ := strings.Cut(g, " ")
-			name := gaugePrefix + gauge
+			name := "cartaz_builder_" + gauge
 			b = fmt.Appendf(b, "# HELP %s %s\n# TYPE %s gauge\n", name, help, name)
 			for _, run := range runs {
 				if value, ok := run.Gauges[gauge]; ok {

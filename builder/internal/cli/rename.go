@@ -46,13 +46,15 @@ func runRename(ctx context.Context, c *command) int {
 	}
 	// A release has the key of its brand, so the build makes another one.
 	code = c.build(ctx, &f, []string{name}, c.load(&f))
-	if code == ExitOK && session != nil && session.live.Brands[old].Release != "" {
-		if err = session.Withdraw(ctx, old); err != nil {
-			code = c.brandFailed(old, err)
+	if code == ExitOK && session != nil {
+		if session.live.Brands[old].Release != "" {
+			err = session.Withdraw(ctx, old)
 		}
-	}
-	if code == ExitOK && session != nil { // nothing can go back to releases of the old key
-		code = f.bucket.prune(ctx, c, bucket.Retention{}, []string{old})
+		if err != nil {
+			code = c.brandFailed(old, err)
+		} else { // nothing can go back to releases of the old key
+			code = f.bucket.prune(ctx, c, bucket.Retention{}, []string{old})
+		}
 	}
 	if code != ExitOK {
 		return c.fail(code, "something is left: run builder rename %s %s again", old, name)

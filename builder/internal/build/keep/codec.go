@@ -55,10 +55,7 @@ func newCodec(level int) (*Codec, error) {
 	}
 	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel),
 		zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1), zstd.WithEncoderCRC(false))
-	if err != nil {
-		return nil, err
-	}
-	return &Codec{gz: gz, zs: zs}, nil
+	return &Codec{gz: gz, zs: zs}, err
 }
 
 // Coded is a body in each coding, nil where the coding does not pay.
