@@ -29,10 +29,10 @@ import (
 //     each tag and on each day, and facets_more: how many further values there are
 //   - partial and missing: if no event has all words, the words that the events lack
 type Events struct {
-	Data  []Listed        `json:"data"`
-	Meta  catalog.Meta    `json:"meta"`
-	Query json.RawMessage `json:"query"`
-	Notes []string        `json:"notes"`
+	Data  []Listed       `json:"data"`
+	Meta  catalog.Meta   `json:"meta"`
+	Query map[string]any `json:"query"`
+	Notes []string       `json:"notes"`
 
 	Partial bool     `json:"partial,omitempty"`
 	Missing []string `json:"missing,omitempty"`
@@ -96,13 +96,11 @@ func (s *listPages) agentList(a *Answer, r *Request) (list *Events, err error) {
 		return nil, err
 	}
 	list = &Events{Data: make([]Listed, len(view.ids)), Meta: view.meta, Text: q.Text,
-		NotOnSale: view.gone,
-		Partial:   len(outcome.Missing) > 0, Missing: outcome.Missing,
+		NotOnSale: view.gone, Query: listquery.Members(&q.Query),
+		Partial: len(outcome.Missing) > 0, Missing: outcome.Missing,
 		URL:   s.brand.SiteURL + s.path + listquery.Encode(&q.Query, 1),
 		Notes: s.helper.Notes(q, view.help, s.brand.SiteURL+s.path+twinSuffix)}
-	list.Query = catalog.AppendString(append(listquery.AppendMembers([]byte("{"), &q.Query),
-		`"url":`...), list.URL)
-	list.Query = append(list.Query, '}')
+	list.Query["url"] = list.URL
 	for i, id := range view.ids {
 		if list.Data[i], err = s.listed(id); err != nil {
 			return nil, err

@@ -147,27 +147,24 @@ func Encode(q *search.Query, page int) string {
 	return query
 }
 
-// AppendMembers appends the filters in use as members of a JSON object, by the names of their
-// parameters, each with a comma after it.
-func AppendMembers(dst []byte, q *search.Query) []byte {
+// Members returns the filters in use by the names of their parameters, as JSON has them.
+func Members(q *search.Query) map[string]any {
+	members := map[string]any{}
 	for i, value := range written(q) {
 		if value == "" {
 			continue
 		}
-		dst = append(append(append(dst, '"'), parameters[i]...), `":`...)
-		of := search.OfName
-		if f := i - firstFilter; 0 <= f && f < len(search.Filters) {
-			of = search.Filters[f].Type
+		members[parameters[i]] = value
+		f := i - firstFilter
+		if f < 0 || f >= len(search.Filters) {
+			continue
 		}
-		switch of {
+		switch search.Filters[f].Type {
 		case search.OfHour, search.OfPrice:
-			dst = append(dst, value...)
+			members[parameters[i]], _ = strconv.Atoi(value) // the filter wrote it
 		case search.OfFlag:
-			dst = append(dst, "true"...)
-		default:
-			dst = catalog.AppendString(dst, value)
+			members[parameters[i]] = true
 		}
-		dst = append(dst, ',')
 	}
-	return dst
+	return members
 }
