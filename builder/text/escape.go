@@ -63,7 +63,7 @@ func FrontMatter(s string) string {
 // could end it are percent-encoded.
 func MarkdownAddress(s string) string { return Percent(s, endsAddress) }
 
-// Percent is s with the bytes that are unsafe percent-encoded.
+// Percent returns s with the bytes that are unsafe percent-encoded.
 func Percent(s string, unsafe func(byte) bool) string {
 	b := make([]byte, 0, len(s))
 	for _, c := range []byte(s) {

@@ -250,7 +250,7 @@ func Slug(s string) string {
 	return string(b)
 }
 
-// Shorten is s for people to read: its first n characters and "…" when it has more than n.
+// Shorten returns s for people to read: its first n characters and "…" if it has more than n.
 func Shorten(s string, n int) string {
 	for i := range s {
 		if n == 0 {

@@ -68,7 +68,7 @@ func (s *socket) readFirst() (int, error) {
 	return s.read(nil)
 }
 
-// read is Read of the connection; with nil it is readFirst.
+// read reads into b as Read of a connection does, or calls readFirst if b is nil.
 func (s *socket) read(b []byte) (int, error) {
 	if s.raw == nil {
 		return s.Conn.Read(b)
