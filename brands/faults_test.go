@@ -29,7 +29,7 @@ func TestAllFaultsAtOnce(t *testing.T) {
 		file +
 			"1: base_url: missing: write the address of the API, as in " +
 			"https://example.org/api/public/v1",
-		file + `1: locale: "xx" is not known: write pt-BR, pt-PT, en, es, fr, de`,
+		file + `1: locale: "xx" is not known: write pt-BR, pt-PT, en, es, fr, de, it`,
 		file + "1: name: missing: write what people call the brand",
 		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
 		file +

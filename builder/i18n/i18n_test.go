@@ -168,12 +168,13 @@ func TestCounts(t *testing.T) {
 			"1\u202f000\u202f000 d’événements"},
 		"de": {"0 Veranstaltungen", "1 Veranstaltung", "2 Veranstaltungen", "5 Veranstaltungen",
 			"1.000.000 Veranstaltungen"},
+		"it": {"0 eventi", "1 evento", "2 eventi", "5 eventi", "1.000.000 di eventi"},
 	} {
 		for i, n := range []int{0, 1, 2, 5, 1_000_000} {
 			require.Equal(t, want[i], countsOf(locale).Events.Count(n))
 		}
 	}
-	require.Len(t, Names(), 6, "a new locale has its line above")
+	require.Len(t, Names(), 7, "a new locale has its line above")
 }
 
 // French sets a no-break space before double signs and inside its quotation marks, a narrow one

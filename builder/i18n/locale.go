@@ -25,6 +25,7 @@ var names = []string{
 	"es",
 	"fr",
 	"de",
+	"it",
 }
 
 // Default is the locale that replaces an unknown one.

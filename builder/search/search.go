@@ -81,7 +81,6 @@ type Reading = query.Reading
 
 // Readings, in the order in which they are tried until one finds something.
 const (
-	Typed     = query.Typed     // every word is found as it is, or by the rules of a language
 	Corrected = query.Corrected // words may be a few edits away, or in another language
 	Partial   = query.Partial   // some words are missing
 	Retyped   = query.Retyped   // in the letters of another keyboard
@@ -188,7 +187,7 @@ func (b *queryBuffers) findAny(x *Index, texts string) bool {
 		return false
 	}
 	all, words := strings.Split(texts, Or), 0
-	union, reading := make([]uint64, index.WordsFor(x.Len())), Typed
+	union, reading := make([]uint64, index.WordsFor(x.Len())), query.Typed
 	for i, text := range all {
 		b.find(x, text)
 		words += len(b.Tokens)

@@ -290,6 +290,7 @@ func TestNoPriceIsPromised(t *testing.T) {
 		"es":    {"precio con gastos está", "cuando la fuente lo indica"},
 		"fr":    {"prix frais compris est", "quand la source l’indique"},
 		"de":    {"Preis mit Gebühr steht auf", "wenn die Quelle ihn nennt"},
+		"it":    {"prezzo con commissione è", "quando la fonte lo indica"},
 	}
 	for locale, docs := range documents() {
 		want, ok := says[locale]

@@ -122,16 +122,17 @@ func TestEveryStringIsThere(t *testing.T) {
 	require.Greater(t, len(en), 100)
 	// Texts that are the same in two languages, by the languages that have the English one.
 	same := map[string]string{
-		"Online": "pt-BR pt-PT de", "Total": "pt-BR pt-PT es fr", "Links": "pt-BR de",
-		"Type": "fr", "Tickets": "de", "Lists.LeadEvents": "*", "Lists.Lead": "de",
+		"Online": "pt-BR pt-PT de it", "Total": "pt-BR pt-PT es fr", "Links": "pt-BR de",
+		"Type": "fr", "Tickets": "de", "Lists.LeadEvents": "*", "Lists.Lead": "de it",
 		"Days.BeforeLink": "*", "Days.AfterLink": "*", "Days.ChipDay": "*", "Days.ListDay": "*",
-		"Days.Month": "fr de", "Days.Clock": "*", "Days.FirstWeekday": "*",
+		"Days.Month": "fr de it", "Days.Clock": "*", "Days.FirstWeekday": "*",
 		"Dates.Short": "*", "Dates.DayMonth": "*", "Dates.MonthYear": "*", "Dates.DayRange": "*",
 		"Dates.DayNumber": "*", "Dates.Read": "*", "Dates.WithOffset": "*", "Dates.BlockDay": "*",
 		"Dates.ClockAlone": "*", "Dates.HoursNextDay": "fr de", "Dates.Hour": "de",
-		"Dates.HourMinute": "de", "Dates.Days": "de", "Dates.Long": "de", "Zones.City": "de",
+		"Dates.HourMinute": "de", "Dates.Days": "de it", "Dates.Long": "de", "Zones.City": "de",
 		"Money.WithCode": "pt-BR", "Results.Title": "*", "Results.Filter": "pt-BR pt-PT es de",
 		"Results.Quoted": "pt-BR", "States.Quoted": "pt-BR", "Problems.Status": "es",
+		"Email": "it", "Home": "it",
 		"Lists.Metres": "*", "Lists.Kilometres": "*",
 	}
 	placeholder := regexp.MustCompile(`[{}]\w*[{}]|%!|⟦|⟧|<no value>`)
@@ -257,7 +258,7 @@ func TestProblemWords(t *testing.T) {
 			require.NotContains(t, story, "`", "%s: a story is for people", code)
 			require.Contains(t, advice, "`code`", code)
 			require.Zero(t, strings.Count(advice, "`")%2, "%s: %s", code, advice)
-			require.Regexp(t, "Repetir|Répéter|[Ww]iederhol|[Rr]etry|Repeating", advice,
+			require.Regexp(t, "Repetir|Ripetere|Répéter|[Ww]iederhol|[Rr]etry|Repeating", advice,
 				"%s says whether a retry helps", code)
 		}
 		require.Equal(t, w.Problems.Story(catalog.InternalError), w.Problems.Story("no_such_code"))

@@ -20,7 +20,7 @@ func TestExamplesAreUnderstood(t *testing.T) {
 	var docs []search.Doc
 	for _, city := range []string{"Recife", "São Paulo", "Lisboa", "Porto", "Coimbra", "Berlin",
 		"London", "Paris", "Madrid", "Sevilla", "Barcelona", "Lyon", "Toulouse", "Wien",
-		"München"} {
+		"München", "Roma", "Torino", "Milano"} {
 		d := search.Doc{Name: "x", City: city}
 		if city == "São Paulo" {
 			d.State = "SP"
@@ -40,6 +40,8 @@ func TestExamplesAreUnderstood(t *testing.T) {
 			{Text: "conférences sécurité", City: "Toulouse"}},
 		"de": {{Text: "Konzerte", City: "Berlin"}, {City: "Wien"},
 			{Text: "Konferenzen Sicherheit", City: "München"}},
+		"it": {{Text: "concerti", City: "Roma"}, {City: "Torino"},
+			{Text: "conferenze sicurezza", City: "Milano"}},
 	}
 	examplesOf := i18n.Bind[examples]()
 	for _, locale := range i18n.Names() {

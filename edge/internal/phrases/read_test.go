@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/i18n"
 	"cartaz/builder/rowstest"
 	"cartaz/builder/search"
 	"cartaz/edge/internal/phrases"
@@ -70,7 +71,7 @@ func TestAnyQuery(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		query := strings.Join(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom(words), rapid.String()),
 			0, 8).Draw(t, "words"), rapid.SampledFrom([]string{" ", "", "  "}).Draw(t, "between"))
-		locale := rapid.SampledFrom([]string{"pt-BR", "en", "es", "fr", "de", "pt-PT"}).Draw(t, "l")
+		locale := rapid.SampledFrom(i18n.Names()).Draw(t, "l")
 		m := phrases.For(locale).Read(query, now)
 		if !m.Found() {
 			require.Equal(t, phrases.Meaning{Rest: query, Unread: m.Unread}, m)
