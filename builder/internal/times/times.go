@@ -442,7 +442,7 @@ var weekdayNames string
 var (
 	fillers    = indexed("de of del den the st nd rd th er")
 	clockWords = indexed("as a at um om alle dalle ore kl las de das from von van ab partir " +
-		"desde des dès vanaf inicio início beginn start gegen ca circa por volta")
+		"desde des dès vanaf inicio início beginn start gegen ca circa por volta godz godzina o")
 )
 
 //go:embed windows.txt
