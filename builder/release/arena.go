@@ -16,7 +16,9 @@ import (
 // million resources with fifteen million variants. As Go values these would take gigabytes, so they
 // are in a file, which is mapped when it is read.
 type resourceArena struct {
-	order  []uint64 // where each record begins
+	// order is, for each record, the row of its place, shifted by placeShift, and where it begins,
+	// in units of packedUnit.
+	order  []uint64
 	root   *os.Root
 	name   string   // of the file, below root; gone once it is open
 	file   *os.File // nil before the first record
@@ -43,6 +45,8 @@ func (p *packedResource) path() []byte { return p.blob[:p.pathLen] }
 func (p *packedResource) text(s textSpan) []byte { return p.blob[s.off:][:s.len] }
 
 func (p *packedResource) numVariants() int { return len(p.variants) / variantSize }
+
+const placeShift, packedUnit = 32, 8
 
 // packedHead is the length of a record before its blob, in bytes.
 const packedHead = 8 + 7*2
@@ -94,7 +98,8 @@ func (a *resourceArena) add(r *Resource, variants []byte) (textBytes int, err er
 		a.buf = binary.LittleEndian.AppendUint16(a.buf, v)
 	}
 	a.buf = append(append(a.buf, blob...), variants...)
-	a.order = append(a.order, a.size)
+	a.buf = append(a.buf, make([]byte, -len(a.buf)&(packedUnit-1))...)
+	a.order = append(a.order, uint64(r.Place.row)<<placeShift|a.size/packedUnit)
 	a.size += uint64(len(a.buf))
 	_, err = a.out.Write(a.buf)
 	return len(blob), err
@@ -134,30 +139,40 @@ func (a *resourceArena) free() error {
 	return err
 }
 
-// number returns number n after the time of the record at pos.
-func (a *resourceArena) number(pos uint64, n int) uint16 {
-	return binary.LittleEndian.Uint16(a.mapped[pos+8+uint64(2*n):])
+// bytes returns the bytes from a record of order on.
+func (a *resourceArena) bytes(record uint64) []byte {
+	return a.mapped[uint64(uint32(record))*packedUnit:]
 }
 
-// decode decodes the record at pos.
-func (a *resourceArena) decode(pos uint64) packedResource {
-	blob := a.mapped[pos+packedHead:][:a.number(pos, 1)]
-	variants := a.mapped[pos+packedHead+uint64(len(blob)):]
+// decode decodes a record of order.
+func (a *resourceArena) decode(record uint64) packedResource {
+	b := a.bytes(record)
+	number := func(n int) uint16 { return binary.LittleEndian.Uint16(b[8+2*n:]) }
+	blob := b[packedHead:][:number(1)]
 	return packedResource{
-		blob: blob, pathLen: int(a.number(pos, 0)),
-		canonical: textSpan{a.number(pos, 2), a.number(pos, 3)},
-		alternate: textSpan{a.number(pos, 4), a.number(pos, 5)},
-		modified:  int64(binary.LittleEndian.Uint64(a.mapped[pos:])),
-		variants:  variants[:int(a.number(pos, 6))*variantSize],
+		blob: blob, pathLen: int(number(0)),
+		canonical: textSpan{number(2), number(3)},
+		alternate: textSpan{number(4), number(5)},
+		modified:  int64(binary.LittleEndian.Uint64(b)),
+		variants:  b[packedHead+len(blob):][:int(number(6))*variantSize],
 	}
 }
 
-// path returns the path of the record at pos.
-func (a *resourceArena) path(pos uint64) []byte {
-	return a.mapped[pos+packedHead:][:a.number(pos, 0)]
+// path returns the path of a record of order.
+func (a *resourceArena) path(record uint64) []byte {
+	b := a.bytes(record)
+	return b[packedHead:][:binary.LittleEndian.Uint16(b[8:])]
 }
 
-// sort sorts the records by the bytes of their paths.
+// sort sorts the records by the bytes of their paths: by their places, and those of one place by
+// their paths.
 func (a *resourceArena) sort() {
-	slices.SortFunc(a.order, func(x, y uint64) int { return bytes.Compare(a.path(x), a.path(y)) })
+	slices.Sort(a.order)
+	for from, to := 0, 0; from < len(a.order); from = to {
+		for to < len(a.order) && a.order[to]>>placeShift == a.order[from]>>placeShift {
+			to++
+		}
+		slices.SortFunc(a.order[from:to],
+			func(x, y uint64) int { return bytes.Compare(a.path(x), a.path(y)) })
+	}
 }

@@ -10,7 +10,8 @@ import (
 
 // Lookup finds the resource of a path. It parses and allocates nothing. Every row that the binary
 // search looks at must have matched its checksum (see [Release.RememberChecks] for when they are
-// compared). If one of these rows is damaged, Lookup returns a Ref without variants.
+// compared). If one of these rows is damaged, Lookup returns a Ref without variants. If there is no
+// such resource, it returns the place of the path: a Ref that only [Resource] takes.
 func (r *Release) Lookup(path string) (Ref, bool) {
 	lo, hi := uint32(0), r.info.resources
 	for lo < hi {
@@ -27,7 +28,33 @@ func (r *Release) Lookup(path string) (Ref, bool) {
 			hi = ref.row
 		}
 	}
-	return Ref{}, false
+	return Ref{row: lo}, false
+}
+
+// Finder finds paths in a release, first after the last one that it found by Lookup: the files of
+// an event follow its page.
+type Finder struct {
+	*Release
+	last uint32
+}
+
+// beside is how many rows a Finder looks at before it calls Lookup.
+const beside = 5
+
+// Find is [Release.Lookup]. Without a release, it finds nothing.
+func (f *Finder) Find(path string) (Ref, bool) {
+	if f.Release == nil {
+		return Ref{}, false
+	}
+	for row := f.last; row < min(f.last+beside, f.info.resources); row++ {
+		ref := Ref{release: f.Release, row: row}
+		if ref.isSound() && string(ref.Path()) == path {
+			return ref, true
+		}
+	}
+	ref, ok := f.Lookup(path)
+	f.last = ref.row
+	return ref, ok
 }
 
 // NumResources returns the number of resources, private ones included.

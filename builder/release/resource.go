@@ -93,6 +93,9 @@ type Resource struct {
 	// content: copy it from the previous release when the content is unchanged.
 	Modified int64
 	Variants []Variant
+	// Place is what Lookup returns for Path in an earlier release, or for all resources the zero
+	// Ref. Resources with places need little sorting.
+	Place Ref
 }
 
 // check checks a resource against the limits, except for its profiles.

@@ -2,6 +2,7 @@ package release
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -47,7 +48,8 @@ type Writer struct {
 	profiles  profileSet
 	variants  uint64
 	textBytes uint64
-	sorted    bool // resources.order is by path
+	// The result of Content, and what else it was about, or "" if resources were added since.
+	content, contentAbout string
 
 	search   *sealedFile
 	events   []EventRow
@@ -186,7 +188,8 @@ func (w *Writer) Add(r Resource) error {
 	}
 	texts := w.textBytes + 3*MaxPath
 	variants := w.variants + uint64(len(r.Variants))
-	if texts > 1<<32 || variants >= 1<<32 || len(w.resources.order) == 1<<32-1 {
+	if texts > 1<<32 || variants >= 1<<32 || len(w.resources.order) == 1<<32-1 ||
+		w.resources.size >= packedUnit<<32 {
 		return fmt.Errorf("%w: %s: the resource table is full", ErrInvalid, r.Path)
 	}
 	added, err := w.resources.add(&r, w.buf)
@@ -198,7 +201,7 @@ func (w *Writer) Add(r Resource) error {
 	}
 	w.textBytes += uint64(added)
 	w.variants = variants
-	w.sorted = false
+	w.contentAbout = ""
 	return nil
 }
 
@@ -214,27 +217,6 @@ func (w *Writer) AddEvent(row EventRow) error {
 // SearchIndex returns the writer of search.idx. Without a write the index is empty.
 func (w *Writer) SearchIndex() io.Writer { return w.search }
 
-// sortResources sorts the resources by their paths.
-func (w *Writer) sortResources() error {
-	if w.sorted {
-		return nil
-	}
-	if err := w.resources.open(); err != nil {
-		return err
-	}
-	w.resources.sort()
-	var last []byte
-	for _, pos := range w.resources.order {
-		path := w.resources.path(pos)
-		if bytes.Equal(path, last) {
-			return fmt.Errorf("%w path %s", ErrDuplicate, path)
-		}
-		last = path
-	}
-	w.sorted = true
-	return nil
-}
-
 // Content returns the digest that Seal puts into the manifest: the SHA-256 of everything that the
 // release says to clients after decoding, independent of where the bytes are. If it equals the
 // Content of the live release, nothing has changed and there is nothing to seal. The package
@@ -242,25 +224,34 @@ func (w *Writer) sortResources() error {
 //
 // The search index must be complete before the call.
 func (w *Writer) Content(facts Facts) (string, error) {
-	if err := w.sortResources(); err != nil {
-		return "", err
-	}
-	if err := w.search.buf.Flush(); err != nil {
-		return "", err
-	}
 	h, err := newContentHash(&facts.Brand, facts.Events, facts.OnSale)
 	if err != nil {
 		return "", err
 	}
+	about := string(h.b)
+	if about == w.contentAbout {
+		return w.content, nil
+	}
+	err = cmp.Or(w.search.buf.Flush(), w.resources.open())
+	if err != nil {
+		return "", err
+	}
+	w.resources.sort()
+	var last []byte
 	section, place := w.profiles.sorted()
 	h.text(section)
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
+		if bytes.Compare(p.path(), last) <= 0 { // less: the places are of a damaged release
+			return "", fmt.Errorf("%w path %s", ErrDuplicate, p.path())
+		}
+		last = p.path()
 		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.numVariants())
 		for v := range slices.Chunk(p.variants, variantSize) {
 			h.variant(place[binary.LittleEndian.Uint16(v[variantSegment+2:])], Coding(v[40]),
 				binary.LittleEndian.Uint32(v[32:]), Digest(v[8:24]))
 		}
 	}
-	return h.sum(w.search.sumHex()), nil
+	w.content, w.contentAbout = h.sum(w.search.sumHex()), about
+	return w.content, nil
 }

@@ -76,25 +76,22 @@ func (r *run) draw(ctx context.Context, plan *ingest.Plan, records *site.Records
 		return drawn{}, err
 	}
 	defer indexFile.Close()
-	history := r.openHistory()
 	d := &drawing{
 		Site: &site.Site{
 			Brand: r.brand, Plan: plan, Renderer: rend.Renderer, Own: rend.own,
 			Said: rend.groups, Days: rend.days,
 			Sections: site.SectionsOf(plan), Records: records,
 			Log: r.options.Log, Base: r.prev.base, Carry: carry, Store: stored,
-			History: history, Next: &site.History{},
+			History: r.openHistory(), Next: &site.History{},
 			Fragments: fragments, Languages: rend.print.Languages, Now: r.now.Unix(),
 			Programme: site.Programme(r.brand, plan), Modified: make([]int64, 0, len(plan.Rows)),
 		},
 		options: &r.options, release: r.writer,
 		search: &searchWriter{index: search.NewWriter(indexFile), carry: carry,
 			locale: r.brand.Locale, countries: map[string][]string{}},
-		data: site.NewData(stored, plan.Report.OnSale, r.prev.base, carry.Index, history),
 	}
-	d.events = &eventRenderer{Records: records, renderer: rend.Renderer,
-		address: r.brand.Address, base: r.prev.base, history: d.History, carry: carry, now: d.Now,
-		same: d.SameRelated(), related: d.Related}
+	d.data = site.NewData(d.Site)
+	d.events = &eventRenderer{Site: d.Site, same: d.SameRelated(), related: d.Related}
 	if err := d.write(ctx, rend); err != nil {
 		return drawn{}, err
 	}

@@ -17,17 +17,17 @@ import (
 // older than before.
 func (d *eventRenderer) past(r *ingest.Row, rec *catalog.Record,
 	old *site.EventPast) site.EventPast {
-	p := site.EventPast{ID: r.ID, Slug: r.Slug, Listed: d.now, Revised: d.now,
+	p := site.EventPast{ID: r.ID, Slug: r.Slug, Listed: d.Now, Revised: d.Now,
 		Facts: site.Sum64(validate.Facts(rec)), Hash: site.HashOf(r)}
 	switch {
 	case old != nil && (old.Facts == p.Facts || old.Hash == p.Hash):
 		p.Listed, p.Revised, p.Sequence = old.Listed, old.Revised, old.Sequence
 	case old != nil:
 		// A clock that was turned back must not make the change look older than the last one.
-		p.Listed, p.Revised = old.Listed, max(d.now, old.Revised+1)
+		p.Listed, p.Revised = old.Listed, max(d.Now, old.Revised+1)
 		p.Sequence = old.Sequence + 1
-	case len(d.history.Events) == 0 && !rec.UpdatedAt.IsZero() &&
-		rec.UpdatedAt.Before(time.Unix(d.now, 0)):
+	case len(d.History.Events) == 0 && !rec.UpdatedAt.IsZero() &&
+		rec.UpdatedAt.Before(time.Unix(d.Now, 0)):
 		p.Listed, p.Revised = rec.UpdatedAt.Unix(), rec.UpdatedAt.Unix()
 	}
 	return p

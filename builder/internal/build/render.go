@@ -44,13 +44,7 @@ type renderedEvent struct {
 
 // eventRenderer renders events.
 type eventRenderer struct {
-	*site.Records
-	renderer *page.Renderer
-	address  func(path string) string // absolute
-	base     *release.Release         // nil for the first release
-	history  *site.History
-	carry    *keep.CarryOver
-	now      int64 // Unix seconds of the build
+	*site.Site
 	// By the number of a row: whether its pages link to the same events as in the release before,
 	// and the events that they link to. Or nil.
 	same    []bool
@@ -59,13 +53,13 @@ type eventRenderer struct {
 
 // event renders the event of row number n.
 func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
-	out := &renderedEvent{row: r, readAt: readAt(d.base, r, d.now)}
-	out.was = d.history.Event(r.ID)
-	if old, ok := d.carry.Event(r); ok && out.was != nil && (d.same == nil || d.same[n]) {
+	out := &renderedEvent{row: r, readAt: d.readAt(r)}
+	out.was = d.History.Event(r.ID)
+	if old, ok := d.Carry.Event(r); ok && out.was != nil && (d.same == nil || d.same[n]) {
 		out.past = *out.was
 		return out, d.take(out, old)
 	}
-	rec, err := d.Published(r)
+	rec, err := d.Records.Published(r)
 	if err != nil {
 		return nil, err
 	}
@@ -79,13 +73,13 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 			return nil, err
 		}
 	}
-	if out.event, err = d.renderer.Event(rec, &out.text, related); err != nil {
+	if out.event, err = d.Renderer.Event(rec, &out.text, related); err != nil {
 		return nil, fmt.Errorf("event %s: %w", rec.Slug, err)
 	}
 	if second := page.Second(out.text.Plain); r.Apart && second != "" {
 		out.event.Card, out.event.Line = page.WithSecond(out.event.Card, out.event.Line, second)
 	}
-	ev := rec.Event(out.text.HTML, d.address(out.event.Path))
+	ev := rec.Event(out.text.HTML, d.Brand.Address(out.event.Path))
 	out.item = ev.AppendListItem(nil)
 	out.html[release.Identity] = out.event.HTML
 	out.md[release.Identity] = out.event.Markdown
@@ -101,19 +95,19 @@ func (d *eventRenderer) take(out *renderedEvent, old release.EventRow) error {
 	}
 	var err error
 	read := func(form search.Form) []byte {
-		b, e := d.carry.Index.Fragment(form, old.Doc)
+		b, e := d.Carry.Index.Fragment(form, old.Doc)
 		if e != nil && err == nil {
-			err = fmt.Errorf("event %s in release %s: %w", out.row.Slug, d.carry.Release.ID(), e)
+			err = fmt.Errorf("event %s in release %s: %w", out.row.Slug, d.Carry.Release.ID(), e)
 		}
 		return b
 	}
-	if out.kept, out.doc = d.carry.Keep, old.Doc; out.kept {
+	if out.kept, out.doc = d.Carry.Keep, old.Doc; out.kept {
 		return nil
 	}
 	out.event.Card, out.event.Line = read(search.CardForm), read(search.LineForm)
 	out.item, out.text.Plain = read(search.JSONForm), string(read(search.DescriptionForm))
 	if err == nil {
-		out.rec, err = d.Published(out.row)
+		out.rec, err = d.Records.Published(out.row)
 	}
 	return err
 }
@@ -204,11 +198,11 @@ func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int)
 
 // readAt returns when the content of an event was first read: the time in the release before for
 // the same hash, else now.
-func readAt(base *release.Release, r *ingest.Row, now int64) int64 {
-	if base != nil {
-		if old, ok := base.Event(r.ID); ok && old.Hash == r.Hash {
+func (d *eventRenderer) readAt(r *ingest.Row) int64 {
+	if d.Base != nil {
+		if old, ok := d.Base.Event(r.ID); ok && old.Hash == r.Hash {
 			return old.ReadAt
 		}
 	}
-	return now
+	return d.Now
 }

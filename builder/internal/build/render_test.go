@@ -39,13 +39,13 @@ func newEventRenderer(t *testing.T, n int) (*eventRenderer, []*ingest.Row) {
 	require.NoError(t, err)
 	records := newRecords(t)
 	t.Cleanup(func() { records.Close() })
-	d := &eventRenderer{
+	d := &eventRenderer{Site: &site.Site{
 		Records: &site.Records{File: records,
 			Checker: validate.New(validate.Config{Now: time.Unix(0, 0)})},
-		renderer: renderer, carry: &keep.CarryOver{},
-		history: new(site.History),
-		address: new(brands.Brand).Address,
-	}
+		Renderer: renderer, Carry: &keep.CarryOver{},
+		History: new(site.History),
+		Brand:   new(brands.Brand),
+	}}
 	rows := make([]*ingest.Row, n)
 	for i := range rows {
 		ref,
@@ -100,7 +100,7 @@ func TestRenderAllStops(t *testing.T) {
 		{"sink fails half way", nil, failAt(333), "disk full", 333, 333},
 		{"sink fails at the last", nil, failAt(events), "disk full", events, events},
 		{"records are gone", func(d *eventRenderer, _ []*ingest.Row, _ func()) {
-			d.File.Close()
+			d.Records.File.Close()
 		}, nil, "record on disk", 0, 0},
 		{"one record is unreadable", func(_ *eventRenderer, rows []*ingest.Row, _ func()) {
 			rows[400].Offset++

@@ -10,7 +10,8 @@ func (s *Store) Detail(path string, body *Coded) error {
 
 // Static adds a file of the brand's own at its address. It wins over any other resource there.
 func (s *Store) Static(path, mediaType string, body []byte) error {
-	return s.file(path, body, s.Profiles.static(mediaType))
+	variants, err := s.represent(path, body, s.Profiles.static(mediaType))
+	return s.put(path, variants, err)
 }
 
 // Document adds a discovery document, under both of its media types if it has two.

@@ -19,7 +19,7 @@ type Store struct {
 	Linked map[string]bool
 
 	w     *release.Writer
-	base  *release.Release
+	base  release.Finder
 	carry *CarryOver
 	codec *Codec
 	tight *Codec // of assets
@@ -49,7 +49,8 @@ func New(o Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{Profiles: o.Profiles, Linked: map[string]bool{}, w: o.Writer, base: o.Base,
+	s := &Store{Profiles: o.Profiles, Linked: map[string]bool{}, w: o.Writer,
+		base:  release.Finder{Release: o.Base},
 		carry: o.Carry, codec: codec, tight: tight, now: o.Now,
 		brandFiles: o.Own}
 	s.Sums, err = openSums(o.Carry.Release)
@@ -101,25 +102,19 @@ func (s *Store) add(r release.Resource) (modified int64, err error) {
 	if _, ok := s.Linked[r.Path]; ok {
 		s.Linked[r.Path] = true
 	}
-	if r.Modified == 0 {
-		r.Modified = s.modified(&r)
+	old, ok := s.base.Find(r.Path)
+	r.Place = old
+	switch {
+	case r.Modified != 0 || r.Path[0] == ':': // it was carried over, or no client sees it
+	case ok && sameContent(old, r.Variants):
+		r.Modified = old.Modified()
+	case ok && old.Modified() > s.now:
+		r.Modified = old.Modified() + 1
+	default:
+		r.Modified = s.now
 	}
 	s.count++
 	return r.Modified, s.w.Add(r)
-}
-
-// modified returns the Last-Modified of a resource that was drawn.
-func (s *Store) modified(r *release.Resource) int64 {
-	if s.base == nil {
-		return s.now
-	}
-	switch old, ok := s.base.Lookup(r.Path); {
-	case ok && sameContent(old, r.Variants):
-		return old.Modified()
-	case ok && old.Modified() > s.now:
-		return old.Modified() + 1
-	}
-	return s.now
 }
 
 // sameContent compares the digests of the uncompressed bodies.
@@ -167,7 +162,7 @@ func (s *Store) addPage(r release.Resource) (modified int64, err error) {
 // taken returns the resource that the base release has at a path, its Markdown under the profile of
 // negotiated Markdown, all else under html; ok is false if it has none.
 func (s *Store) taken(path string, html release.Profile) (r release.Resource, ok bool, err error) {
-	ref, ok := s.carry.Release.Lookup(path)
+	ref, ok := s.base.Find(path)
 	if !ok {
 		return r, false, nil
 	}
@@ -218,7 +213,7 @@ func (s *Store) reused(path string, sum release.Digest,
 	if s.carry.Release == nil {
 		return nil, nil
 	}
-	ref, ok := s.carry.Release.Lookup(path)
+	ref, ok := s.base.Find(path)
 	if !ok {
 		return nil, nil
 	}
@@ -336,11 +331,6 @@ func (s *Store) Single(path string, body []byte, profile release.Profile) error 
 	if s.brandFiles[path] {
 		return nil
 	}
-	return s.file(path, body, profile)
-}
-
-// file adds a resource with one representation. It wins over any other resource at its address.
-func (s *Store) file(path string, body []byte, profile release.Profile) error {
 	variants, err := s.represent(path, body, profile)
 	return s.put(path, variants, err)
 }
@@ -370,11 +360,6 @@ func (s *Store) Asset(a assets.Asset) error {
 
 // Private adds a resource that only the edge itself reads.
 func (s *Store) Private(path string, body []byte, profile release.Profile) error {
-	at, err := s.w.AppendBody(body)
-	if err != nil {
-		return err
-	}
-	s.count++
-	return s.w.Add(release.Resource{Path: path, Variants: []release.Variant{
-		{Profile: profile, Coding: release.Identity, Digest: digest(body), Body: at}}})
+	variants, err := s.variants(&Coded{body}, profile)
+	return s.put(path, variants, err)
 }

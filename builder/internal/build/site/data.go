@@ -6,11 +6,9 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
-	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/release"
-	"cartaz/builder/search"
 	"cartaz/builder/text"
 )
 
@@ -21,14 +19,11 @@ var maxData = 16 << 20
 // Data writes /eventos.ndjson: each event on sale as the list of the API shows it, a line each,
 // in the order of the list.
 type Data struct {
-	store *keep.Store
-	base  *release.Release // or nil
-	past  *History
+	*Site
 	short bool // parts end at chosen events
 	part  []byte
 	parts int // parts that are stored
 
-	index        *search.Index    // of base, or nil if it cannot be read
 	descriptions map[int64][]byte // of added and changed events, for the list of changes, by id
 }
 
@@ -48,12 +43,9 @@ var manyData = 10_000
 
 func beginsPart(id int64) bool { return uint64(id)*0x9e3779b97f4a7c15>>55 == 0 }
 
-// NewData begins the files. events is the number of events on sale, base the release before, or
-// nil, index its search index, or nil if it cannot be read, and past the history.
-func NewData(s *keep.Store, events int, base *release.Release, index *search.Index,
-	past *History) *Data {
-	return &Data{store: s, short: events > manyData, base: base, past: past, index: index,
-		descriptions: map[int64][]byte{}}
+// NewData begins the files of a site.
+func NewData(s *Site) *Data {
+	return &Data{Site: s, short: s.Plan.Report.OnSale > manyData, descriptions: map[int64][]byte{}}
 }
 
 // Add adds an event on sale, as the API shows it, and compares it with the release before.
@@ -72,7 +64,7 @@ func (f *Data) Add(row *ingest.Row, item []byte, old *EventPast) error {
 
 // End stores the open part.
 func (f *Data) End() error {
-	err := f.store.Single(dataPath(f.parts), f.part, f.store.Profiles.Lines)
+	err := f.Store.Single(dataPath(f.parts), f.part, f.Store.Profiles.Lines)
 	f.parts++
 	f.part = f.part[:0]
 	return err
@@ -80,7 +72,7 @@ func (f *Data) End() error {
 
 // compare describes an event that was added or has changed, for the list of changes.
 func (f *Data) compare(row *ingest.Row, item []byte, old *EventPast) {
-	if f.past.Since == "" {
+	if f.History.Since == "" {
 		return
 	}
 	switch {
@@ -97,14 +89,14 @@ func (f *Data) compare(row *ingest.Row, item []byte, old *EventPast) {
 
 // before returns an event on sale as the release before shows it, or nil if it cannot be read.
 func (f *Data) before(id int64) []byte {
-	if f.index == nil {
+	if f.Carry.Index == nil {
 		return nil
 	}
-	row, ok := f.base.Event(id)
+	row, ok := f.Base.Event(id)
 	if !ok || row.Doc == release.NoDoc {
 		return nil
 	}
-	item, err := f.index.JSON(row.Doc)
+	item, err := f.Carry.Index.JSON(row.Doc)
 	if err != nil {
 		return nil
 	}

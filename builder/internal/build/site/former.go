@@ -23,17 +23,15 @@ const (
 // former addresses that it knew, and addresses that brand.yaml names.
 type former struct {
 	*Site
-	slugs map[int64]string         // of the events, by id
-	live  map[string]bool          // their addresses
-	left  map[string]FormerAddress // by From
+	live map[string]bool          // their addresses
+	left map[string]FormerAddress // by From
 }
 
 // write adds the table of former addresses, and the pages that answer for removed events. The
 // latest mostFormer addresses are kept; redirects of brand.yaml come on top.
 func (d *former) write() error {
-	d.slugs, d.live = map[int64]string{}, map[string]bool{}
+	d.live = map[string]bool{}
 	for _, row := range d.Plan.Rows {
-		d.slugs[row.ID] = row.Slug
 		d.live[catalog.EventPath(row.Slug)] = true
 	}
 	d.left = map[string]FormerAddress{}
@@ -138,8 +136,8 @@ func (d *former) compare() {
 
 // now returns the present address of an event of the release before.
 func (d *former) now(e *EventPast) string {
-	if slug, ok := d.slugs[e.ID]; ok {
-		return catalog.EventPath(slug)
+	if now := d.Next.Event(e.ID); now != nil {
+		return catalog.EventPath(now.Slug)
 	}
 	if d.Plan.Withheld[e.ID] {
 		return catalog.GonePath
