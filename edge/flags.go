@@ -2,6 +2,7 @@ package main
 
 import (
 	"crypto/x509"
+	_ "embed" // flags.txt
 	"errors"
 	"flag"
 	"fmt"
@@ -27,7 +28,7 @@ Serves every brand found in the output folder of the builder, by host.
 // parseFlags reads the command line. The access log that it returns is nil unless it goes to a
 // file.
 func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error) {
-	cfg := server.Config{Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30}}
+	var cfg server.Config
 	var keys, trusted, access, roots, previews string
 	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -35,55 +36,17 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 		fmt.Fprint(stderr, usage)
 		flags.PrintDefaults()
 	}
-	flags.StringVar(&cfg.Out, "out", "out", "output `folder` of the builder")
-	flags.StringVar(&cfg.Listen, "listen", "127.0.0.1:8080", "public `address`")
-	flags.StringVar(&cfg.Admin, "admin", "127.0.0.1:8081",
-		"`address` for metrics, readiness and status; empty for none")
-	flags.StringVar(&cfg.HTTPS, "https", "",
-		"`address` for HTTPS with certificates by ACME, as in :443; --listen then redirects to it "+
-			"and must be reachable as port 80; empty for none")
-	flags.StringVar(&cfg.Certificates.Folder, "certificates", "certificates",
-		"`folder` of keys and certificates of --https")
-	flags.StringVar(&cfg.Certificates.Authority, "acme", "",
-		"`address` of the ACME directory of --https; default Let's Encrypt")
-	flags.StringVar(&cfg.Certificates.Email, "acme-email", "",
-		"`address` for warnings of that authority")
-	flags.StringVar(&roots, "acme-roots", "",
-		"`file` with root certificates to trust for that directory, PEM; default those "+
-			"of the system")
-	flags.DurationVar(&cfg.Rescan, "rescan", 10*time.Second,
-		"how often to look for releases without a file event")
-	flags.DurationVar(&cfg.Drain, "drain", 15*time.Second,
-		"how long running requests may take after a signal")
-	flags.IntVar(&cfg.Rates.Address, "rate-address", cfg.Rates.Address,
-		"requests a minute per client address; 0 for no limit")
-	flags.IntVar(&cfg.Rates.Credential, "rate-credential", cfg.Rates.Credential,
-		"requests a minute per agent credential; 0 for no limit")
-	flags.IntVar(&cfg.Rates.Identity, "rate-identity", cfg.Rates.Identity,
-		"new agent credentials a minute per client address; 0 for no limit")
-	flags.IntVar(&cfg.Connections, "connections", 1000,
-		"connections that one client address may hold at a time, trusted proxies apart; 0 for "+
-			"no limit")
-	flags.IntVar(&cfg.MaxConnections, "max-connections", 0,
-		"connections that may be open at a time; 0 for as many as the descriptor limit allows")
-	flags.StringVar(&trusted, "trusted-proxies", "",
-		"comma-separated `networks` whose X-Forwarded-For is believed")
-	flags.StringVar(&keys, "keys", os.Getenv("CARTAZ_KEYS"),
-		"`file` with the keys of agent credentials, one id:base64 a line, the first signs; "+
-			"default $CARTAZ_KEYS, else a random key for this run")
-	flags.StringVar(&previews, "previews", os.Getenv("CARTAZ_PREVIEWS"),
-		"`file` with the passwords of releases that builder build --hold has made, one "+
-			"brand:password a line; default $CARTAZ_PREVIEWS")
-	flags.StringVar(&cfg.Limits, "limits", os.Getenv("CARTAZ_LIMITS"),
-		"`address` of a Valkey or Redis in which edges count limits together, as in "+
-			"valkey://host:6379; needs --keys; default $CARTAZ_LIMITS")
 	var from fromFlags
-	from.declare(flags)
-	flags.StringVar(&access, "access-log", "off",
-		"`file` for the access log, opened anew on SIGHUP; - for standard output, off for none")
-	// --help would print a password.
-	flags.Lookup("keys").DefValue = ""
-	flags.Lookup("limits").DefValue = ""
+	declare(flags, map[string]any{
+		"out": &cfg.Out, "listen": &cfg.Listen, "admin": &cfg.Admin, "https": &cfg.HTTPS,
+		"certificates": &cfg.Certificates.Folder, "acme": &cfg.Certificates.Authority,
+		"acme-email": &cfg.Certificates.Email, "acme-roots": &roots, "rescan": &cfg.Rescan,
+		"drain": &cfg.Drain, "rate-address": &cfg.Rates.Address,
+		"rate-credential": &cfg.Rates.Credential, "rate-identity": &cfg.Rates.Identity,
+		"connections": &cfg.Connections, "max-connections": &cfg.MaxConnections,
+		"trusted-proxies": &trusted, "keys": &keys, "previews": &previews, "limits": &cfg.Limits,
+		"access-log": &access, "from": &from.address, "verify-keys": &from.verifyKeys,
+		"poll": &from.poll, "cache-size": &from.cacheSize})
 	if err := flags.Parse(args); err != nil {
 		return cfg, nil, err
 	}
@@ -134,6 +97,34 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 		}
 	}
 	return cfg, file, err
+}
+
+// flagTexts holds the flags, one a line: the name, the default, and the help.
+//
+//go:embed flags.txt
+var flagTexts string
+
+// declare declares the flags, each with the place of its value. A default that begins with $ is the
+// value of a variable; help does not print it, because it may hold a password.
+func declare(flags *flag.FlagSet, to map[string]any) {
+	for line := range strings.Lines(flagTexts) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		name, value, help := cells[0], os.ExpandEnv(cells[1]), cells[2]
+		switch to := to[name].(type) {
+		case *string:
+			flags.StringVar(to, name, value, help)
+		case *int:
+			flags.IntVar(to, name, 0, help)
+		case *time.Duration:
+			flags.DurationVar(to, name, 0, help)
+		}
+		f := flags.Lookup(name)
+		_ = f.Value.Set(value) // TestCommands compares all defaults
+		f.DefValue = f.Value.String()
+		if value != cells[1] {
+			f.DefValue = ""
+		}
+	}
 }
 
 // parseNetworks reads a list of addresses and networks.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"strconv"
 	"strings"
@@ -18,18 +17,6 @@ type fromFlags struct {
 	address, cacheSize string
 	verifyKeys         string
 	poll               time.Duration
-}
-
-func (f *fromFlags) declare(flags *flag.FlagSet) {
-	flags.StringVar(&f.address, "from", "", "`address` of a bucket to serve from, with --out as a "+
-		"cache: s3://bucket/prefix?endpoint=https://… or file:///folder")
-	flags.StringVar(&f.verifyKeys, "verify-keys", "", "`file` of public keys: serve only releases "+
-		"of --from that one of them signed")
-	flags.DurationVar(&f.poll, "poll", 2*time.Second, "how often to ask the bucket of --from what "+
-		"is live")
-	flags.StringVar(&f.cacheSize, "cache-size", "",
-		"most `bytes` in the cache of --from, as in 500M or 20G; releases that are not "+
-			"live go first")
 }
 
 // open returns the mirror, or nil without --from.

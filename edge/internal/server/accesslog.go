@@ -84,6 +84,11 @@ func (l *accessLog) write(x *exchange) {
 	}
 	r, a := &x.request, &x.answer
 	attrs := make([]slog.Attr, 0, 16)
+	add := func(name, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(name, value))
+		}
+	}
 	attrs = append(attrs,
 		slog.String("method", redact.Text(r.Method, 16)),
 		slog.String("host", redact.Text(r.Host, maxLogged)),
@@ -92,34 +97,24 @@ func (l *accessLog) write(x *exchange) {
 		slog.Int("bytes", len(a.Body)),
 		slog.Int64("us", x.duration.Microseconds()),
 		slog.String("route", x.kind))
-	if r.Query != "" {
-		attrs = append(attrs, slog.String("query", redact.Query(r.Query, maxLogged)))
-	}
+	add("query", redact.Query(r.Query, maxLogged))
 	if a.Searched != "" {
-		attrs = append(attrs, slog.String("search", redact.Text(a.Searched, maxLogged)),
-			slog.Int("hits", a.Hits))
+		add("search", redact.Text(a.Searched, maxLogged))
+		attrs = append(attrs, slog.Int("hits", a.Hits))
 	}
 	if x.snapshot != nil {
-		attrs = append(attrs, slog.String("brand", x.snapshot.Brand().Key))
+		add("brand", x.snapshot.Brand().Key)
 		if rel := x.snapshot.Catalogue.Release(); rel != nil {
-			attrs = append(attrs, slog.String("release", rel.ID()))
+			add("release", rel.ID())
 		}
 	}
-	if a.Code != "" {
-		attrs = append(attrs, slog.String("code", string(a.Code)))
-	}
+	add("code", string(a.Code))
 	if x.client.IsValid() {
-		attrs = append(attrs, slog.String("network", clientNetwork(x.client).String()))
+		add("network", clientNetwork(x.client).String())
 	}
-	if x.known != "" {
-		attrs = append(attrs, slog.String("credential", x.known))
-	}
-	if ua := x.agent; ua != "" {
-		attrs = append(attrs, slog.String("agent", redact.Text(ua, maxLogged)))
-	}
-	if id := traceID(x.trace); id != "" {
-		attrs = append(attrs, slog.String("trace", id))
-	}
+	add("credential", x.known)
+	add("agent", redact.Text(x.agent, maxLogged))
+	add("trace", traceID(x.trace))
 	l.log.LogAttrs(context.Background(), slog.LevelInfo, "request", attrs...)
 }
 
