@@ -1,6 +1,7 @@
 package times
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -65,6 +66,9 @@ func partOfDay(s string) time.Duration {
 // half is the half of the day that a time of day names.
 var half = regexp.MustCompile(`(?i)\d *[ap]\.? ?m\.?$`)
 
+// upToYear matches a date without what follows it.
+var upToYear = regexp.MustCompile(`^.*\b\d{4}\b`)
+
 // Span cuts a text into a start and an end: two times of day or, for a member that holds days, a
 // moment and another moment or time. A single moment is no span. In "8-10pm" the half of the day
 // applies to both; in "11-1am" the start takes the half that puts it less than twelve hours before
@@ -100,6 +104,9 @@ func Span(s string, day bool) (start, end string, ok bool) {
 			}
 			if begins && ends && (i > 1 || half.MatchString(start) != half.MatchString(end) &&
 				length > 0 && length <= 12*time.Hour) {
+				if i > 2 { // each of the days begins at the hour
+					to = cmp.Or(upToYear.FindString(to), to)
+				}
 				return from, to, true
 			}
 		}
