@@ -8,8 +8,6 @@ import (
 //go:embed presets
 var embedded embed.FS
 
-var files, _ = fs.Sub(embedded, "presets") // the path is a valid one
-
 // Presets returns the ready-made sources for common backends, for brands.LoadOptions: how their
 // lists are paged, how their details are requested, and a jq program that maps their events to
 // records.
@@ -24,4 +22,7 @@ var files, _ = fs.Sub(embedded, "presets") // the path is a valid one
 // that a backend does not state, and never guess. They give prices only if price and fee are both
 // known in minor units. They give no record for an event that the backend hides (drafts, private or
 // test events).
-func Presets() fs.FS { return files }
+func Presets() fs.FS {
+	files, _ := fs.Sub(embedded, "presets") // the path is a valid one
+	return files
+}

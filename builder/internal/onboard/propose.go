@@ -3,7 +3,6 @@ package onboard
 import (
 	"cmp"
 	_ "embed" // hints.txt
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -142,9 +141,6 @@ func (p *proposal) question(what string, candidates []*leaf) {
 	said := "which member is " + what + "? map.jq must say it:"
 	for _, l := range candidates[:min(len(candidates), mostAsked)] {
 		said += "\n    " + l.path() + "  " + strings.Join(l.examples(2), ", ")
-	}
-	if more := len(candidates) - mostAsked; more > 0 {
-		said += fmt.Sprintf("\n    … and %d more", more)
 	}
 	p.ask = append(p.ask, said)
 }

@@ -60,7 +60,7 @@ func (o object) nobody(member, name string) string {
 				return number
 			}
 			end := number[len(number)-1:]
-			if strings.Contains(",;", end) || end == ")" && !strings.Contains(number, "(") {
+			if end == "," || end == ")" && !strings.Contains(number, "(") {
 				return end
 			}
 			return ""

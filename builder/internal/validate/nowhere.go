@@ -23,6 +23,7 @@ var (
 // beside matches a link beside a place, and asides what divides the place from such things.
 var (
 	link    = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
+	host    = regexp.MustCompile(`^(?:\w+://)?[^/]*`)
 	mapLink = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
 	placeKey = regexp.MustCompile(`^(\d{5,}|\{.*\}|\[.*\]|rec[A-Z]\w*\d\w*|rec\w{14}|` +
@@ -78,17 +79,20 @@ func placeOf(s string) string {
 			return "online"
 		}
 	}
-	if service, id, ok := strings.Cut(s, ":"); ok && placeOf(strings.TrimSpace(service)) == "call" {
+	service, id, ok := strings.Cut(s, ":")
+	if ok && placeOf(strings.TrimSpace(service)) == "call" {
 		if id = strings.TrimSpace(id); !strings.Contains(id, " ") || placeOf(id) != "" {
 			return "call" // "Skype: jane.doe"
 		}
 	}
-	end := strings.IndexAny(s, ",;:(–—/")
-	if end < 0 {
-		end = strings.LastIndex(s, " -")
+	if at := strings.LastIndexByte(s, ' '); at > 0 && noPlaces.Of(s[:at]) == "call" &&
+		strings.ContainsAny(s[at:], "0123456789") {
+		return "call" // "Passcode 3fX9"
 	}
-	before := strings.TrimRight(s[:max(end, 0)], " ,;:(–—-/")
-	if before != "" && placeOf(before) == "none" {
+	before := strings.FieldsFunc(strings.ReplaceAll(s, " -", ","), func(c rune) bool {
+		return strings.ContainsRune(",;:(–—/", c)
+	})
+	if len(before) > 1 && placeOf(strings.TrimSpace(before[0])) == "none" {
 		return "none" // "TBA, Lisbon", "A definir (zona sul)"
 	}
 	return ""
@@ -96,12 +100,7 @@ func placeOf(s string) string {
 
 // isService reports whether a link leads to a service for calls.
 func isService(link string) bool {
-	_, host, ok := strings.Cut(link, "://")
-	if !ok {
-		host = link
-	}
-	host, _, _ = strings.Cut(host, "/")
-	return slices.ContainsFunc(text.Words(host), func(word string) bool {
+	return slices.ContainsFunc(text.Words(host.FindString(link)), func(word string) bool {
 		return strings.Contains("call online", cmp.Or(placeWords["online"].Of(word), "-"))
 	})
 }
@@ -129,7 +128,8 @@ func (o object) place(member, s string) (place string, online bool) {
 		part := strings.Trim(bare[at:next[0]], " :/+&–—-")
 		between := bare[next[0]:next[1]]
 		is := placeOf(part)
-		venue := at == 0 && strings.ContainsAny(between, ",-–—(") // "Zoom, Frankfurt"
+		venue := at == 0 && strings.ContainsAny(between, ",-–—(") &&
+			!strings.Contains(part, " ") // "Zoom, Frankfurt"
 		if !venue && (is == "call" || is == "both" || is == "online" && online) {
 			online, part = true, ""
 		}

@@ -241,9 +241,8 @@ func (o object) url(member string) string {
 			quote(s))
 		return ""
 	case secret.MatchString(out):
-		page, _, _ := strings.Cut(out, "?") // the report is no place for it either
-		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone, "+
-			"and is left out: "+quote(page))
+		// The report is no place for it either.
+		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone")
 		return ""
 	}
 	return out

@@ -303,13 +303,13 @@ var (
 func (s *said) title(o object, name string, stated catalog.State) {
 	for _, mark := range marks {
 		m := mark.FindStringSubmatch(name)
-		if m == nil || m[0] == name {
+		if m == nil {
 			continue
 		}
 		word, rest := m[1]+m[2], strings.Replace(name, m[0], "", 1)
 		loud := m[1] != "" || word == strings.ToUpper(word) && rest != strings.ToUpper(rest)
 		is := lang.StateOf(word)
-		hides := is == "withheld" || is == "waiting"
+		hides := is == "withheld"
 		happens := is == "sold_out" || slices.Contains(catalog.States()[1:], catalog.State(is))
 		switch {
 		case !happens && !hides, !loud && (hides || titleWords.Of(word) != ""),
@@ -319,8 +319,7 @@ func (s *said) title(o object, name string, stated catalog.State) {
 			o.add(Ignored, NotUnderstood, "name "+quote(name))
 		default:
 			s.happens(is, "")
-			o.repaired(StateInName, "the name says "+quote(word)+" and no other member does: the "+
-				"event is shown so")
+			o.repaired(StateInName, "only the name says "+quote(word)+", which is followed")
 		}
 	}
 }

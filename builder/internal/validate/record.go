@@ -242,11 +242,18 @@ func moveDate(rec *catalog.Record) {
 }
 
 // description returns the text of the organiser, cut to the limit, and its format.
+// callKey matches what opens a call, as invitations have it: "Passcode: 3fX9".
+var callKey = regexp.MustCompile(
+	`(?i)\b(passcode|kenncode|meeting[ -]?(id|kennnummer)|toegangscode)\W{1,9}\w|[?&]pwd=`)
+
 func (o object) description() (text, format string) {
 	text = o.text("description")
 	if len(text) > markup.MaxSource {
 		text = strings.ToValidUTF8(text[:markup.MaxSource], "")
 		o.repaired(TooLong, "description has more than "+strconv.Itoa(markup.MaxSource)+" bytes")
+	}
+	if callKey.MatchString(text) {
+		o.repaired(PrivateData, "description has the key of a call, and is published as it is")
 	}
 	format = cmp.Or(strings.ToLower(o.text("description_format")), "html")
 	if format != "html" && format != "markdown" && format != "text" {

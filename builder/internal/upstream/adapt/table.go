@@ -100,7 +100,7 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	key, states := keys(head, rows), ""
 	for i, f := range head.fields {
 		for cell := range column(rows, i) {
-			if (f == Region || f == State) && len(cell) > len("GO") && lang.StateOf(cell) != "" {
+			if (f == Region || f == State) && len(cell) > 2 && lang.StateOf(cell) != "" {
 				states = head.names[i] // its cells decide for all: "Estado" is no region
 			}
 		}
