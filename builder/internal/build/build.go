@@ -151,8 +151,8 @@ func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 	out := r.out
 	if out.Err != nil {
 		out.Published = false
-		if r.unread && r.prev.live != nil && len(r.prev.pins) == 0 && !o.DryRun &&
-			!o.Hold && ctx.Err() == nil {
+		unpinned := r.prev.live != nil && len(r.prev.pins) == 0
+		if r.unread && unpinned && !o.DryRun && !o.Hold && ctx.Err() == nil {
 			again := inTime(ctx, b, o, true)
 			if again.out.Err != nil {
 				r.options.Log.Warn("what has ended may still be on sale", "brand", b.Key, "err",
@@ -184,7 +184,8 @@ func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	return r
 }
 
-// attempt builds one brand once and closes everything that it opened.
+// attempt builds one brand once and closes everything that it opened. For replay and fresh see
+// [run].
 func attempt(ctx context.Context, b *brands.Brand, o Options, replay, fresh bool) *run {
 	r := &run{
 		brand: b, options: o, dir: filepath.Join(o.Out, b.Key),

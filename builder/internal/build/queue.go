@@ -88,7 +88,8 @@ var patience = 10 * time.Second
 
 // inTime builds one brand within its time limit. A build that does not stop, such as one in an
 // endless template, is abandoned, since a goroutine cannot be ended: it keeps the lock of its
-// folder until the process ends, and publishes nothing, because its context has ended.
+// folder until the process ends, and publishes nothing, because its context has ended. For replay
+// see [run].
 func inTime(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	if b.BuildTimeout > 0 {
 		var cancel context.CancelFunc

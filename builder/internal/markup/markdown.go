@@ -103,7 +103,7 @@ func (w *markdownWriter) block(n *html.Node) {
 	}
 }
 
-// container writes blocks after a mark; further lines begin with indent.
+// container writes blocks after a mark; further lines begin with indent. For loose see blocks.
 func (w *markdownWriter) container(mark, indent string, n *html.Node, loose bool) {
 	w.put(mark)
 	outer := w.prefix

@@ -164,8 +164,10 @@ func (s Signs) object(at, prefix string, v any, list []string) {
 	}
 }
 
-// say notes the meaning of a member by its words. The first of several counts, but the largest of
-// several totals.
+// say notes what a member says: its words choose the first row of the table that matches, and its
+// value must be of the kind of that row, or the member says nothing. Of several members that say
+// the same the first counts, but of several totals the largest. A member that no row names may
+// still be about paging: then it says "other".
 func (s Signs) say(is, at string, v any) {
 	if len(adapt.List(v)) > 9 {
 		return // a list, and no token
@@ -180,6 +182,7 @@ func (s Signs) say(is, at string, v any) {
 		says, end := row.says, ends.MatchString(text)
 		switch yes := lang.Yes(text); {
 		case row.kind == "flag" && yes != "" && (says == "more" || !number):
+			// {"last": false} says that there are more, as {"more": true} does.
 			if (yes == "yes") == (says == "more") {
 				says = "more"
 			} else if says == "more" {
@@ -190,10 +193,11 @@ func (s Signs) say(is, at string, v any) {
 				says = "pages" // it cannot count items
 			}
 		case row.kind == "flag", row.kind == "count":
-			continue
+			continue // not of its kind
 		case end && says != "last":
 			says = "end"
 		case row.kind != "token" && s.address(text):
+			// It says what its row says.
 		case row.kind == "address", flag:
 			continue
 		case row.kind == "way" && number:

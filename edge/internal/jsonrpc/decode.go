@@ -19,6 +19,7 @@ const (
 
 // decoder returns a decoder that reads text token by token, without copying it. Half of a surrogate
 // pair becomes U+FFFD, as in encoding/json; [Check] refuses other text that is not UTF-8.
+// duplicates allows two members of an object to have the same name.
 func decoder(text []byte, duplicates bool) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowInvalidUTF8(true),
 		jsontext.AllowDuplicateNames(duplicates))

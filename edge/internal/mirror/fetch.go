@@ -79,7 +79,8 @@ func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err err
 	m.failed[key] = f
 }
 
-// pull fetches one release and makes it the live release of the folder.
+// pull fetches one release and makes it the live release of the folder. verify also reads the files
+// that the folder has and fetches damaged ones anew.
 func (m *Mirror) pull(ctx context.Context, key string, e bucket.Entry, verify bool) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -317,7 +317,7 @@ func (r *reader) weekday(i int) (phrase, bool) {
 	return phrase{end: end, from: day, to: day, part: name.after}, true
 }
 
-// month reads the name of a month, with or without a year.
+// month reads the name of a month, with or without a year. For led see core.
 func (r *reader) month(i int, led bool) (phrase, bool) {
 	month, ok := r.lang.MonthName[r.word(i)]
 	if !ok {
@@ -335,8 +335,8 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 	asked := led && r.lang.In.has(r.word(i-1))
 	next, joined := r.joined(end) // with another month
 	joined = joined && r.lang.MonthName.has(r.word(next)) || r.lang.Join.has(r.word(i-1))
-	if year == 0 && !(asked && last) && !joined &&
-		(r.lang.UnsureMonth.has(r.word(i)) || !asked && !last) {
+	sure := year != 0 || joined || asked && last
+	if !sure && (r.lang.UnsureMonth.has(r.word(i)) || !asked && !last) {
 		return phrase{}, false
 	}
 	from, to := r.calendar.month(year, month.n)

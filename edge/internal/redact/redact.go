@@ -71,7 +71,8 @@ func Message(text string, limit int) string {
 }
 
 // mask returns at most limit bytes of text. It finds what must be masked in the decoded text, and
-// replaces the bytes of text from which that was decoded.
+// replaces the bytes of text from which that was decoded. isForm is for a query, in which "+" is a
+// blank.
 func mask(text string, limit int, isForm bool) string {
 	text = text[:min(len(text), limit+lookahead)]
 	bare, at := decode(text, isForm)

@@ -92,7 +92,7 @@ func noteEvent(zones map[string]ical.Years, event []byte) {
 }
 
 // appendZones appends the zones by name. A calendar must have a component (RFC 5545, section 3.6),
-// so one without events has the zone UTC.
+// so one without events, for which none is true, has the zone UTC.
 func appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
 	for name, years := range text.InOrder(zones) {
 		if at := catalog.Zone(name); at != nil {

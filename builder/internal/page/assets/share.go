@@ -151,7 +151,8 @@ func (f *typeface) width(text string) (width int, ok bool) {
 	return width, true
 }
 
-// write writes a line that begins at a pixel on a base line, as far as there is room.
+// write writes a line that begins at pixel x of a base line, as far as there is room before pixel
+// end. field means that the line is on the field of the date, in the colour of the paper.
 func (s *sheet) write(f *typeface, text string, x, base, end int, field bool) {
 	for _, r := range text {
 		l := f.letter(letterAt{r, x & 3, field})

@@ -171,7 +171,7 @@ func (p *Plan) addTranslations(n int) {
 
 // addSounds adds the words of names and places that sound like a word: in its own script words of
 // equal sound, in other scripts the nearest in any case. Kana distinguish fewer sounds, so three
-// consonants must suffice there.
+// consonants must suffice there. others chooses the other scripts.
 func (p *Plan) addSounds(word []byte, others bool) {
 	var own, other [analysis.MaxSound]byte
 	sound, most := analysis.Sound(own[:0], word), 0
