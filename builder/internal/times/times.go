@@ -301,6 +301,7 @@ func (p *scanner) skip(signs string, words map[string]int) (sep byte) {
 			p.s = before
 			return sep
 		}
+		p.s = strings.TrimPrefix(p.s, ".") // "ca. 20 Uhr"
 		if sep == 0 {
 			sep = ' '
 		}
