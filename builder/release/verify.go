@@ -65,7 +65,8 @@ func (r *Release) VerifySome(where uint64, limit int64) error {
 	})
 }
 
-// verifyFiles compares the index files with the manifest.
+// verifyFiles compares the index files with the manifest: their CRC-32C, and with full also their
+// SHA-256.
 func (r *Release) verifyFiles(full bool, pace func(n int) error) error {
 	for _, m := range [...]mapping{r.table, r.search, r.events} {
 		name := path.Base(m.name)

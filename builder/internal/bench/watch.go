@@ -26,7 +26,7 @@ type usage struct {
 	Peak, Anon     int64
 }
 
-// watched runs a command under a watcher.
+// watched runs a command under a watcher, which samples its anonymous memory if sampled is true.
 func watched(sampled bool, command string, args ...string) (cost, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -172,6 +172,7 @@ func one(ctx context.Context, b *brands.Brand, o Options) *Outcome {
 }
 
 // healed builds one brand, and once more from nothing if the live release turns out to be damaged.
+// For replay see [run].
 func healed(ctx context.Context, b *brands.Brand, o Options, replay bool) *run {
 	r := attempt(ctx, b, o, replay, false)
 	if r.prev.base != nil && errors.Is(r.out.Err, release.ErrCorrupt) {

@@ -35,7 +35,8 @@ func (w *searchWriter) begin(languages lang.Set, synonyms [][]string) error {
 	return nil
 }
 
-// next returns the number of the next event's document.
+// next returns the number of the next event's document, or [release.NoDoc] if the event is not on
+// sale.
 func (w *searchWriter) next(onSale bool) uint32 {
 	if !onSale {
 		return release.NoDoc

@@ -80,7 +80,7 @@ func runForget(ctx context.Context, c *command) int {
 }
 
 // hide writes into edits.yaml that an event is hidden, once the operator agrees, and returns its
-// id. An event that is not in the live release needs its id as name.
+// id. With yes it does not ask. An event that is not in the live release needs its id as name.
 func (c *command) hide(b *brands.Brand, dir, name string, yes bool) (id string, err error) {
 	names := []string{name}
 	s := searchCommand{command: c}

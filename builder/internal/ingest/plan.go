@@ -215,7 +215,7 @@ func (p *Plan) findSeries() {
 	})
 }
 
-// addSeries numbers a series, if rows are one.
+// addSeries numbers a series, if rows are one. apart becomes their Row.Apart.
 func (p *Plan) addSeries(rows []int32, apart bool) {
 	days, times := map[catalog.Date]bool{}, map[[2]int]bool{}
 	for _, i := range rows {

@@ -103,7 +103,7 @@ func (b *Brand) Write(ctx context.Context, brandsDir string, offline bool) (*Res
 // Wrong reports whether most events of the catalogue would be wrong.
 func (r *Result) Wrong() bool { return r.Read != nil && len(r.Read.Wrong) > 0 }
 
-// fill writes the files of the folder.
+// fill writes the files of the folder. With offline it does not read the source.
 func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Result) error {
 	file := filepath.Join(dir, brands.FileName)
 	result.Files = []string{file, filepath.Join(dir, "pages")}

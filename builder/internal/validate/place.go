@@ -69,8 +69,8 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 }
 
 // country returns the code of the country that a place names. If it names none, the code is
-// derived: a state of Brazil is in Brazil, and many sources have the name of the country in the
-// member for the state.
+// derived: brazil means that the state is one of Brazil, and many sources have the name of the
+// country in the member for the state.
 func (o object) country(given string, p *catalog.Place, brazil bool) string {
 	if given != "" {
 		if code := lang.Country(given); code != "" {

@@ -424,7 +424,8 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 }
 
 // lasts reads how long an event takes. An ISO 8601 duration gives the end if no other member does.
-// Otherwise it is the duration of the record, unless it follows from start and end.
+// Otherwise it is the duration of the record, unless it follows from start and end. Hours of an
+// event that lasts all day count as whole days.
 func (o object) lasts(rec *catalog.Record, allDay bool) {
 	given := o.word("duration")
 	days, length, err := times.Duration(strings.ToUpper(given))
@@ -460,7 +461,8 @@ func (o object) lasts(rec *catalog.Record, allDay bool) {
 // ordered puts an end that is before its start on the same clocks, by less than a day, on the next
 // day, unless the event would then go on for more than 18 hours, and removes any other end that is
 // not after its start. Neither is a fault: people write the end of a night with the day on which it
-// began, and a single day as an end that equals its start.
+// began, and a single day as an end that equals its start. sameClocks is false if start and end
+// name different offsets from UTC.
 func (o object) ordered(rec *catalog.Record, sameClocks bool) {
 	start, end := rec.Starts, rec.Ends
 	if !start.Known() || !end.Known() {

@@ -28,8 +28,8 @@ type modes struct {
 	data bool
 }
 
-// readMessage reads the parameters of SendMessage (section 3.2.1). It ignores members that it does
-// not know, because a later minor version may add some.
+// readMessage reads the parameters of SendMessage (section 3.2.1), or with old those of version
+// 0.3. It ignores members that it does not know, because a later minor version may add some.
 func readMessage(params json.RawMessage, old bool) (incoming, *jsonrpc.Error) {
 	var in incoming
 	request := jsonrpc.Members(params)

@@ -133,7 +133,8 @@ func (c *conn) end() {
 	c.server.closedConn(c.client)
 }
 
-// arrive waits until there are bytes of a request. It returns false when the connection has ended.
+// arrive waits until there are bytes of a request, the first of the connection or a later one. It
+// returns false when the connection has ended.
 func (c *conn) arrive(first bool) bool {
 	if len(c.in) > 0 {
 		c.now = time.Now() // it arrived with the previous request, perhaps long ago
@@ -147,7 +148,8 @@ func (c *conn) arrive(first bool) bool {
 	return true
 }
 
-// next reads the rest of a head. It returns needMore when the connection has ended.
+// next reads the rest of a head. It returns needMore when the connection has ended. It
+// parses a request after the first only once minRequest bytes of it are there.
 func (c *conn) next(first bool) verdict {
 	c.begun = c.now
 	for {
@@ -262,7 +264,7 @@ func (c *conn) wait(first bool) bool {
 	return c.state.CompareAndSwap(waiting, busy) && err == nil
 }
 
-// restTime returns how long a connection may rest.
+// restTime returns how long a connection may rest before its first request or a later one.
 func (c *conn) restTime(first bool) time.Duration {
 	if first || c.client.Block.IsValid() && c.server.crowded() {
 		return HeadTimeout // a new client has a request to send; an idle one occupies a connection

@@ -219,7 +219,7 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 
 // date reads a date, or two of one month, with its days of the week before or after it: "sábado, 28
 // de novembro", "sex–dom 22–24 jan 2027", "28/11 (sáb)". If the date has another day of the week,
-// the date counts.
+// the date counts. For led see core.
 func (r *reader) date(i int, led bool) (phrase, bool) {
 	weekday, at := r.dayNames(i)
 	at = r.skipPrepositions(at)
@@ -260,8 +260,8 @@ func (r *reader) joined(end int) (next int, ok bool) {
 }
 
 // dayOfMonth reads the number of a day without its month, if a day of the week, a word for day or
-// its own form marks it as one: "sábado 28", "dia 28", "the 28th", "am 28.". It means the next such
-// day.
+// its own form marks it as one: "sábado 28", "dia 28", "the 28th", "am 28.". The form does so only
+// if led is true, as for core. It means the next such day.
 func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	n := r.dayNumber(i)
 	if n == 0 {

@@ -131,9 +131,9 @@ func onlyInNames(c rune) rune {
 }
 
 // findAsks returns the spans of words that are not searched for, and sets their meaning. Words for
-// time are searched for if they were not read. ors are the places of words such as "or" between
-// others that are searched for. Words for a state ask for all events in it if nothing else is
-// searched for.
+// time are searched for if they were not read, which unread says. ors are the places of words such
+// as "or" between others that are searched for. Words for a state ask for all events in it if
+// nothing else is searched for.
 func (q *Request) findAsks(message string, unread bool, spoken []*language, names *Names) (
 	asks, ors [][2]int) {
 	r := newReader(message)
@@ -445,9 +445,9 @@ func (r *reader) counts(m *mention) bool {
 }
 
 // state returns the abbreviation of a state that the tokens from first to end name, or "". Two
-// letters are an abbreviation if they are capitals or follow a word for a place or a city;
-// otherwise "to", "se", "am" and the like are words. A name that is also a common word ("para")
-// counts only with its accents.
+// letters are an abbreviation if they are capitals or follow a word for a place or, as afterCity
+// says, a city; otherwise "to", "se", "am" and the like are words. A name that is also a common
+// word ("para") counts only with its accents.
 func (r *reader) state(first, end int, index *search.Index, afterCity bool) string {
 	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
 	key, ok := index.StateKey(raw)

@@ -113,8 +113,8 @@ func isSuspect(bare []byte) bool {
 	return digits >= 8
 }
 
-// decode undoes the escapes of a text. at holds where each byte begins in the text, and the end of
-// the text.
+// decode undoes the escapes of a text; for isForm see mask. at holds where each byte begins in the
+// text, and the end of the text.
 func decode(text string, isForm bool) (bare []byte, at []int) {
 	bare, at = make([]byte, 0, len(text)), make([]int, 0, len(text)+1)
 	for i := range len(text) {

@@ -78,9 +78,9 @@ func (h *Handler) handle(x *exchange) {
 	h.end(x)
 }
 
-// withoutBrand answers a request whose host is malformed or belongs to no brand here, and returns
-// the route for the log. With a mirror, the files of the brand may still be on their way; such a
-// host is not unknown.
+// withoutBrand answers a request whose host is malformed, if isHost is false, or belongs to no
+// brand here, and returns the route for the log. With a mirror, the files of the brand may still be
+// on their way; such a host is not unknown.
 func (h *Handler) withoutBrand(x *exchange, isHost bool) string {
 	r, a := &x.request, &x.answer
 	host := site.NormalizeHost(r.Host)

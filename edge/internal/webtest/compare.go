@@ -62,7 +62,7 @@ func mismatch(got string) error {
 	return fmt.Errorf("got %s", strconv.Quote(got))
 }
 
-// presence evaluates the operators without a value, and every other one when there is nothing to
+// presence evaluates the operators without a value, and every other one if no value was found to
 // compare.
 func presence(found bool, op, want string) (done bool, err error) {
 	switch {

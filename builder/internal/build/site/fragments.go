@@ -86,7 +86,7 @@ func (f *Fragments) Add(event *page.Event, onSale, calendar bool) error {
 }
 
 // Take adds the next row, which was carried over; doc is its document of the base release, or
-// release.NoDoc.
+// release.NoDoc, and calendar is true if it has a calendar.
 func (f *Fragments) Take(doc uint32, calendar bool) {
 	f.rows = append(f.rows, fragment{end: f.end(), doc: doc, calendar: calendar, taken: true})
 }

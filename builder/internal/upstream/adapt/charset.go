@@ -91,8 +91,9 @@ var (
 	metaElement = regexp.MustCompile(`(?i)<meta\s[^>]*?charset\s*=\s*["']?\s*([\w-]+)`)
 )
 
-// declared returns the charset that the document itself names, or "". UTF-16 does not count,
-// because a declaration in UTF-16 could not have been read (section 13.2.3.3).
+// declared returns the charset that the document itself names, or "". html means that a meta
+// element may name it, too. UTF-16 does not count, because a declaration in UTF-16 could not have
+// been read (section 13.2.3.3).
 func declared(b []byte, html bool) string {
 	m := declaration.FindSubmatch(b[:min(len(b), 1024)])
 	if m == nil && html && bytes.HasPrefix(bytes.TrimSpace(b), []byte("<")) {

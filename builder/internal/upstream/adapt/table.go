@@ -198,7 +198,8 @@ func column(rows []row, i int) func(yield func(string) bool) {
 	}
 }
 
-// readRows reads the first most rows of a table, or all if most is negative.
+// readRows reads the first most rows of a table, or all if most is negative. If lazy is true, a
+// quote inside a cell need not be doubled.
 func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err error) {
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma = delimiter

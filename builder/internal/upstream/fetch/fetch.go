@@ -334,7 +334,8 @@ func tokenError(ctx context.Context, err error) error {
 	return fmt.Errorf("%w: check its token_url, client_id, client_secret and scope", err)
 }
 
-// httpRequest writes a request, with the conditions of an earlier answer.
+// httpRequest writes a request. If conditional is true, it asks only for what has changed since the
+// old answer.
 func (f *Fetcher) httpRequest(ctx context.Context, q *Request, old *Answer,
 	conditional bool) (*http.Request, error) {
 	var body io.Reader
