@@ -217,8 +217,9 @@ func (s *said) member(is, name, word string) {
 		region := strings.Contains("region entry either", is)
 		hide(state == "withheld" || state == "waiting" && !region ||
 			word == "false" && is == "state")
-		known = s.happens(state, shown) || empty || region && (is != "either" || word > ":") &&
-			!slices.ContainsFunc(fates[:3], func(fate string) bool { return lang.Says(word, fate) })
+		known = s.happens(state, shown) || empty ||
+			region && word != "none" && (is != "either" || word > ":") && !slices.ContainsFunc(
+				fates[:3], func(fate string) bool { return lang.Says(word, fate) })
 		s.cancelled = s.cancelled || lang.Says(word, "cancelled")
 	case "shown", "hidden", "active", "archived":
 		no := map[string]string{"shown": "no", "active": "no"}[is]

@@ -211,7 +211,7 @@ func (r *reached) has(name, value string) bool {
 	}
 	short := bare(value)
 	switch {
-	case f != "" && r.fields[f], short == "", r.values[short],
+	case f != "" && f != string(Venue) && r.fields[f], short == "", r.values[short],
 		hourLike.MatchString(value) && r.clocks[short],
 		isPart(short) && strings.Contains(r.all, short):
 		return true
