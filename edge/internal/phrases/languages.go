@@ -98,6 +98,8 @@ type sections struct {
 	Kind table
 	// UpTo holds words before the highest price, Without words before what is not wanted.
 	UpTo, Without table
+	// Conjunction holds words that are not compared in names: "Samba & Cia" is "Samba e Cia".
+	Conjunction table
 }
 
 // sayings are the sections of phrases that are not searched for; those of filters and of words of
@@ -120,8 +122,7 @@ func (l *language) say(phrase, section string) {
 func readLanguage(codes ...string) *language {
 	l := &language{days: table{}, says: table{}, countries: map[string]string{},
 		cities: map[string]string{}, money: map[string]string{}}
-	units := map[string]unit{"day": dayUnit, "weekend": weekendUnit, "week": weekUnit,
-		"month": monthUnit, "year": yearUnit, "easter": easterUnit}
+	units := strings.Fields("day weekend week month year easter") // in the order of their constants
 	into := map[string]table{}
 	for fields, i := reflect.ValueOf(&l.sections).Elem(), 0; i < fields.NumField(); i++ {
 		t := table{}
@@ -147,9 +148,9 @@ func readLanguage(codes ...string) *language {
 				}
 				continue
 			}
-			unit, days := units[fields[0]]
-			s, t := span{unit: unit}, into[fields[0]]
-			if days && t == nil {
+			counts := slices.Index(units, fields[0])
+			s, t := span{unit: unit(max(counts, 0))}, into[fields[0]]
+			if counts >= 0 && t == nil {
 				t = l.days
 			}
 			numbers, last := []*int{&s.n, &s.after}, len(fields)-1

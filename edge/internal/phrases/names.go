@@ -2,7 +2,6 @@ package phrases
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -186,67 +185,42 @@ func (n *Names) Named(q search.Query) (id *uint32, whole bool) {
 	return id, false
 }
 
-// near is the part of a name that must equal another, and maxNear the largest number of such names.
-const (
-	near    = 0.6
-	maxNear = 3
-)
+// maxNear is the largest number of names that are near a text.
+const maxNear = 3
 
-// Near returns the values of a kind, except State, whose names are most like a text: they share
-// most of its letters and pairs of letters; the shortest come first. It compares the text with all
-// names.
+// Near returns the values whose names are most like a text, of a kind other than State: those that
+// have it as a part, or are a part of it, then those that differ in a third of its letters at most.
+// It compares the text with all names.
 func (n *Names) Near(kind Kind, value string) (keys []string) {
 	facet, ok := facets[kind]
-	asked := pairs(value)
-	if !ok || len(asked) == 0 {
+	asked := text.Fold(value)
+	if !ok || asked == "" {
 		return nil
 	}
 	type match struct {
-		key   string
-		share float64
-		words int
+		key  string
+		away int
 	}
 	var found []match
 	for key, label := range n.Index.Values(facet) {
-		has, common := pairs(string(label)), 0
-		for p := range asked {
-			if has[p] {
-				common++
-			}
+		name, most := text.Fold(string(label)), len(asked)/3
+		m := match{string(key), text.Distance([]byte(asked), []byte(name), most)}
+		if strings.Contains(name, asked) || strings.Contains(asked, name) {
+			m.away = 0
 		}
-		if share := float64(common) / float64(len(asked)); share >= near {
-			m := match{string(key), share, len(has)}
-			if kind == City {
-				m.key = string(label)
-			}
+		if kind == City {
+			m.key = string(label)
+		}
+		if m.away <= most {
 			found = append(found, m)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b match) int {
-		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.words, b.words))
-	})
+	slices.SortStableFunc(found, func(a, b match) int { return a.away - b.away })
 	for _, m := range found[:min(len(found), maxNear)] {
 		keys = append(keys, m.key)
 	}
 	return keys
 }
-
-// pairs returns the letters of a text, the pairs of neighbouring letters in its words, and the
-// first letter of each word.
-func pairs(s string) map[[2]rune]bool {
-	set := map[[2]rune]bool{}
-	for _, word := range text.Words(text.Fold(s)) {
-		last := ' '
-		for _, c := range word {
-			set[[2]rune{last, c}], set[[2]rune{c}], last = true, true, c
-		}
-	}
-	return set
-}
-
-// conjunctions are folded words that are not compared: "Samba & Cia" is "Samba e Cia".
-var conjunctions = map[string]bool{"e": true, "y": true, "and": true, "und": true, "et": true,
-	"o": true, "ou": true, "or": true, "oder": true}
 
 // AppendName appends a name in the form in which names are compared, and returns its number of
 // words: each word folded, with a blank after it. A name without words is only folded.
@@ -257,7 +231,7 @@ func AppendName(dst, name []byte) (form []byte, words int) {
 	out := start
 	for first, end := text.NextRun(folded, 0); first < end; first, end = text.NextRun(folded, end) {
 		w := folded[first:end]
-		if conjunctions[string(w)] {
+		if anyLanguage.Conjunction.has(string(w)) {
 			continue
 		}
 		// The copy overwrites bytes that were read already: words only move forward.

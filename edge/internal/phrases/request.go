@@ -152,11 +152,12 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 				or = len(asks)
 			}
 		}
-		if !ok || !asked || section == "keep" || unread && section == "vague" || i >= maxTokens {
+		kind := anyLanguage.Kind[r.word(i)].n
+		isKind := kind != 0 && kind == names.kind()
+		if !isKind && (!ok || !asked || section == "keep") || unread && section == "vague" ||
+			i >= maxTokens {
 			bare = false
-			kind := anyLanguage.Kind[r.word(i)].n
-			masked := strings.Trim(r.word(i), "x") == ""
-			if !masked && (kind == 0 || kind != names.kind()) {
+			if strings.Trim(r.word(i), "x") != "" { // not masked
 				if kept && or >= 0 {
 					asks[or][0]++
 					ors = append(ors, [2]int{asks[or][0] - 2, asks[or][0]})
@@ -315,7 +316,7 @@ type mention struct {
 func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	r := newReader(message)
 	r.tokens = slices.DeleteFunc(r.tokens[:min(len(r.tokens), maxTokens)], func(t token) bool {
-		return conjunctions[r.words[t.lo:t.hi]]
+		return anyLanguage.Conjunction.has(r.words[t.lo:t.hi])
 	})
 	r.repack()
 	var best [Kinds]*mention

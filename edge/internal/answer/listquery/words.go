@@ -77,7 +77,6 @@ func Reads(text string) bool {
 func (r *Reader) readAll(q search.Query, now time.Time) (read search.Query, unpriced string) {
 	request := r.Words.ReadRequest(q.Text, r.Names, now)
 	read = request.Query
-	read.Text = r.Names.DropKinds(read.Text)
 	dated := read.From != 0 || read.To != 0
 	for _, f := range search.Filters {
 		switch {
