@@ -49,7 +49,7 @@ var Filters = [...]*Filter{
 	{Name: "from", Type: OfDay, field: at("From")},
 	{Name: "to", Type: OfDay, field: at("To")},
 	{Name: "after", Type: OfHour, Low: 1, High: index.LastHour, field: at("After")},
-	{Name: "hour", Type: OfWord, Words: []string{"morning", "afternoon", "evening", "night"},
+	{Name: "hour", Type: OfWord, Words: strings.Fields("morning afternoon evening night"),
 		field: at("Hour")},
 	{Name: "venue", section: Venues, field: at("Venue")},
 	{Name: "country", section: Countries, field: at("Country")},
@@ -58,10 +58,10 @@ var Filters = [...]*Filter{
 	{Name: "free", Type: OfFlag, section: index.Marks, field: at("Free")},
 	{Name: "online", Type: OfFlag, section: index.Marks, field: at("Online")},
 	{Name: "cfp", Type: OfFlag, section: index.Marks, field: at("CFP")},
-	{Name: "access", Type: OfWord, Words: []string{"step_free", "sign_language", "captions",
-		"audio_description", "hearing", "sight", "mind"}, section: index.Marks,
+	{Name: "access", Type: OfWord, Words: strings.Fields("step_free sign_language captions " +
+		"audio_description hearing sight mind"), section: index.Marks,
 		field: at("Access")},
-	{Name: "status", Type: OfWord, Words: []string{"cancelled", "postponed", "sold_out"},
+	{Name: "status", Type: OfWord, Words: strings.Fields("cancelled postponed sold_out"),
 		section: index.Marks, field: at("Status")},
 }
 

@@ -32,7 +32,7 @@ const (
 )
 
 // germanLinks holds the links between two parts, in the order in which they are tried.
-var germanLinks = [...]string{"", "s", "n", "en", "es", "er", "e", "ens"}
+var germanLinks = strings.Split(",s,n,en,es,er,e,ens", ",")
 
 // germanParticles holds prefixes of words, folded: a word that begins with one of these is no
 // compound with it (Duden, Die Grammatik: untrennbare und trennbare Verbpräfixe und -partikeln).

@@ -408,7 +408,7 @@ func (r *reader) dated(first, second, month, end int) (phrase, bool) {
 // dayNumber reads the day of a month, "28", "28th" or "1er", or returns 0.
 func (r *reader) dayNumber(i int) int {
 	word := r.word(i)
-	for _, suffix := range []string{"st", "nd", "rd", "th", "er", "o"} {
+	for _, suffix := range strings.Fields("st nd rd th er o") {
 		if n, found := strings.CutSuffix(word, suffix); found {
 			word = n
 			break

@@ -2,6 +2,7 @@ package query
 
 import (
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"cartaz/builder/search/analysis"
@@ -145,7 +146,7 @@ func (p *Parsed) add(t analysis.Token) {
 		if t.Hyphenated && n > 0 {
 			before := &p.Tokens[n-1]
 			before.elided = p.a.IsElided(p.Slice(before.Text)) &&
-				slices.Contains(apostrophes[:], string(p.text[before.Text.Hi:t.Start]))
+				strings.Contains("'’‘", string(p.text[before.Text.Hi:t.Start]))
 			before.bound = !before.elided
 			token.bound = !before.elided
 		}
@@ -171,8 +172,6 @@ func (p *Parsed) add(t analysis.Token) {
 		at, first = end, next
 	}
 }
-
-var apostrophes = [...]string{"'", "’", "‘"}
 
 // join appends the joined form of token i and the next one to the text.
 func (p *Parsed) join(i int) Span {
