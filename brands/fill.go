@@ -45,19 +45,19 @@ func (n node) fill(to reflect.Value) {
 }
 
 // field reads one key of a section into its field of a struct.
-func (m node) field(field reflect.StructField, of reflect.Value) {
+func (n node) field(field reflect.StructField, of reflect.Value) {
 	key := field.Tag.Get("key")
 	to := of.FieldByIndex(field.Index)
-	n := m.child(key)
+	child := n.child(key)
 	only := strings.Fields(field.Tag.Get("only"))
-	if len(only) > 0 && !m.applies(key, only[0], of.FieldByName(only[0]).String(), only[1:]) {
+	if len(only) > 0 && !n.applies(key, only[0], of.FieldByName(only[0]).String(), only[1:]) {
 		return
 	}
 	need := field.Tag.Get("need")
 	def := field.Tag.Get("default")
 	switch {
-	case n.Node != nil:
-		n.read(field.Tag, to)
+	case child.Node != nil:
+		child.read(field.Tag, to)
 	case need != "":
 		if need == "one" {
 			need = joinOr(strings.Fields(field.Tag.Get("words")))
@@ -65,25 +65,25 @@ func (m node) field(field reflect.StructField, of reflect.Value) {
 		if example := formats[field.Tag.Get("as")].example; example != "" {
 			need += ", as in " + example
 		}
-		m.faultAt(key, "missing: write %s", need)
+		n.faultAt(key, "missing: write %s", need)
 	case def != "":
-		n.Node = &yaml.Node{Kind: yaml.ScalarNode, Value: def}
-		n.read(field.Tag, to)
+		child.Node = &yaml.Node{Kind: yaml.ScalarNode, Value: def}
+		child.read(field.Tag, to)
 	case to.Kind() == reflect.Struct && isSection(to.Type()):
-		n.Node = &yaml.Node{Kind: yaml.MappingNode, Line: m.Line}
-		n.fill(to)
+		child.Node = &yaml.Node{Kind: yaml.MappingNode, Line: n.Line}
+		child.fill(to)
 	}
 }
 
 // applies reports whether a key has an effect with what was chosen beside it. A key without an
 // effect is a fault: a person would believe that it works.
-func (m node) applies(key, field, chosen string, choices []string) bool {
+func (n node) applies(key, field, chosen string, choices []string) bool {
 	if slices.Contains(choices, chosen) {
 		return true
 	}
 	field = strings.ToLower(field)
-	if chosen != "" && m.has(key) {
-		m.faultAt(key, "has no effect with %s %s: leave it out, or set %s to %s", field, chosen,
+	if chosen != "" && n.has(key) {
+		n.faultAt(key, "has no effect with %s %s: leave it out, or set %s to %s", field, chosen,
 			field, joinOr(choices))
 	}
 	return false
