@@ -165,86 +165,113 @@ const maxSaid = 4 << 10
 // entry returns what an entry says of its event. The elements of RSS and Atom come first: elements
 // of other vocabularies never replace them.
 func entry(n *node, locale string) map[adapt.Field]any {
-	var extensions []*node
-	own := map[adapt.Field]any{adapt.ID: n.attribute("about")} // rdf:about
-	tags := []any{}
-	var texts, short []*node // a summary counts only without a whole text
-	permalink := ""
-	put := func(f adapt.Field, text string) {
-		if own[f] == nil || own[f] == "" {
-			own[f] = text
-		}
-	}
-	var take func(c *node)
-	take = func(c *node) {
-		picture := strings.HasPrefix(c.attribute("type"), "image/") ||
-			c.attribute("medium") == "image"
-		address := adapt.Resolve(c.base, cmp.Or(c.attribute("href"), c.attribute("url")))
-		known := slices.Contains(entryNames, c.local)
-		foreign := slices.Contains(notEvents, c.space)
-		switch {
-		case c.space == mediaSpace && c.local == "group":
-			for inner := range c.children() {
-				take(inner)
-			}
-		case c.space == mediaSpace:
-			if c.local == "thumbnail" || c.local == "content" && picture {
-				put(adapt.Image, address)
-			}
-		case foreign && known:
-		case c.space != atomSpace && c.space != rssSpace && c.space != contentSpace && !foreign &&
-			(c.space != "" || !known):
-			extensions = append(extensions, c)
-		default:
-			switch rel := c.attribute("rel"); c.local {
-			case "title":
-				put(adapt.Name, c.title())
-			case "id", "guid":
-				put(adapt.ID, c.text())
-				if c.local == "guid" && c.attribute("isPermaLink") != "false" &&
-					strings.HasPrefix(c.text(), "http") {
-					permalink = c.text()
-				}
-			case "link", "enclosure":
-				if cmp.Or(rel, c.local) == "enclosure" {
-					if picture {
-						put(adapt.Image, address)
-					}
-				} else if c.attribute("href") == "" {
-					put(adapt.BuyURL, adapt.Resolve(c.base, c.text()))
-				} else if rel == "" || rel == "alternate" {
-					put(adapt.BuyURL, address)
-				}
-			case "encoded", "content":
-				texts = append(texts, c)
-			case "description", "summary":
-				short = append(short, c)
-			case "category", "subject":
-				tags = append(tags, cmp.Or(c.attribute("label"), c.attribute("term"), c.text()))
-			case "updated", "modified", "pubDate":
-				put(adapt.Updated, c.text())
-			}
-		}
-	}
+	about := n.attribute("about") // rdf:about
+	e := elements{own: map[adapt.Field]any{adapt.ID: about}, tags: []any{}}
 	for c := range n.children() {
-		take(c)
+		e.take(c)
 	}
-	put(adapt.BuyURL, permalink)
-	put(adapt.ID, adapt.Scalar(own[adapt.BuyURL]))
-	for _, c := range append(texts, short...) {
-		if text, format := c.description(); text != "" && own[adapt.Description] == nil {
-			own[adapt.Description] = text
-			own[adapt.Format] = format
+	e.put(adapt.BuyURL, e.permalink)
+	e.put(adapt.ID, adapt.Scalar(e.own[adapt.BuyURL]))
+	for _, c := range append(e.texts, e.summaries...) {
+		if text, format := c.description(); text != "" && e.own[adapt.Description] == nil {
+			e.own[adapt.Description] = text
+			e.own[adapt.Format] = format
 		}
 	}
-	said := adapt.Members(members(nil, extensions), locale)
-	own[adapt.Tags] = append(tags, adapt.List(said[adapt.Tags])...)
-	for f, v := range own {
+	said := adapt.Members(members(nil, e.extensions), locale)
+	e.own[adapt.Tags] = append(e.tags, adapt.List(said[adapt.Tags])...)
+	for f, v := range e.own {
 		if v != "" {
 			said[f] = v
 		}
 	}
 	return said
+}
+
+// elements are those of an entry, by what they are for.
+type elements struct {
+	own              map[adapt.Field]any // what RSS and Atom themselves say
+	tags             []any
+	texts, summaries []*node // a summary counts only without a whole text
+	permalink        string
+	extensions       []*node // of other vocabularies
+}
+
+// put keeps the first text of a field.
+func (e *elements) put(f adapt.Field, text string) {
+	if e.own[f] == nil || e.own[f] == "" {
+		e.own[f] = text
+	}
+}
+
+// take adds c to the elements of its vocabulary.
+func (e *elements) take(c *node) {
+	known := slices.Contains(entryNames, c.local)
+	foreign := slices.Contains(notEvents, c.space)
+	switch {
+	case c.space == mediaSpace && c.local == "group":
+		for inner := range c.children() {
+			e.take(inner)
+		}
+	case c.space == mediaSpace:
+		if c.local == "thumbnail" || c.local == "content" && c.isPicture() {
+			e.put(adapt.Image, c.address())
+		}
+	case foreign && known:
+	case c.space != atomSpace && c.space != rssSpace && c.space != contentSpace && !foreign &&
+		(c.space != "" || !known):
+		e.extensions = append(e.extensions, c)
+	default:
+		e.takeOwn(c)
+	}
+}
+
+// takeOwn adds c, an element of RSS or Atom.
+func (e *elements) takeOwn(c *node) {
+	switch c.local {
+	case "title":
+		e.put(adapt.Name, c.title())
+	case "id", "guid":
+		e.put(adapt.ID, c.text())
+		if c.local == "guid" && c.attribute("isPermaLink") != "false" &&
+			strings.HasPrefix(c.text(), "http") {
+			e.permalink = c.text()
+		}
+	case "link", "enclosure":
+		e.takeLink(c)
+	case "encoded", "content":
+		e.texts = append(e.texts, c)
+	case "description", "summary":
+		e.summaries = append(e.summaries, c)
+	case "category", "subject":
+		e.tags = append(e.tags, cmp.Or(c.attribute("label"), c.attribute("term"), c.text()))
+	case "updated", "modified", "pubDate":
+		e.put(adapt.Updated, c.text())
+	}
+}
+
+// takeLink adds the address of a picture, or of the page of the event.
+func (e *elements) takeLink(c *node) {
+	switch rel := c.attribute("rel"); {
+	case cmp.Or(rel, c.local) == "enclosure":
+		if c.isPicture() {
+			e.put(adapt.Image, c.address())
+		}
+	case c.attribute("href") == "":
+		e.put(adapt.BuyURL, adapt.Resolve(c.base, c.text()))
+	case rel == "" || rel == "alternate":
+		e.put(adapt.BuyURL, c.address())
+	}
+}
+
+// isPicture reports whether what n links to is a picture.
+func (n *node) isPicture() bool {
+	return strings.HasPrefix(n.attribute("type"), "image/") || n.attribute("medium") == "image"
+}
+
+// address returns what n links to.
+func (n *node) address() string {
+	return adapt.Resolve(n.base, cmp.Or(n.attribute("href"), n.attribute("url")))
 }
 
 // construct returns a text construct (RFC 4287, section 3.1), and whether it is HTML.
