@@ -143,6 +143,13 @@ func (w *writer) dates(e *Event, zone *time.Location) {
 	}
 }
 
+// Reminding returns a calendar whose events have an alarm a day before them.
+func Reminding(calendar []byte) []byte {
+	const end = "\r\n" + eventEnd
+	return bytes.ReplaceAll(calendar, []byte(end), []byte("\r\nBEGIN:VALARM\r\nACTION:DISPLAY\r\n"+
+		"DESCRIPTION:⏰\r\nTRIGGER:-P1D\r\nEND:VALARM"+end))
+}
+
 // Cancel returns the VEVENT of an event that its source no longer has: cancelled, with the next
 // SEQUENCE, changed at the time at. An event that was cancelled before stays as it is.
 func Cancel(event []byte, at time.Time) []byte {

@@ -183,6 +183,19 @@ func TestSplit(t *testing.T) {
 		"72@palco.example America/Sao_Paulo"}, uids)
 }
 
+// TestReminding: each event of a calendar has one alarm a day before it, and nothing else changes.
+func TestReminding(t *testing.T) {
+	e := show(t)
+	e.Description = strings.Repeat("END:VEVENT ", 20)
+	plain := file(e, show(t))
+	with := string(ical.Reminding(plain))
+	const alarm = "BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:⏰\r\n" +
+		"TRIGGER:-P1D\r\nEND:VALARM\r\n"
+	require.Equal(t, 2, strings.Count(with, alarm))
+	require.Equal(t, string(plain), strings.ReplaceAll(with, alarm, ""))
+	require.Len(t, read(t, []byte(with)).Events(), 2)
+}
+
 func TestCancel(t *testing.T) {
 	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
 	gone := ical.Cancel(ical.AppendEvent(nil, show(t)), now)

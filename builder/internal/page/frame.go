@@ -174,8 +174,7 @@ func (f *frame) draw(s assets.Share, palette int) {
 	f.picture = s.PNG()
 	f.shows(f.Path, f.Description)
 	if s.Half {
-		f.ImageWidth = strconv.Itoa(catalog.PictureWidth / 2)
-		f.ImageHeight = strconv.Itoa(catalog.PictureHeight / 2)
+		f.ImageWidth = "" // and so no height
 	}
 }
 

@@ -199,32 +199,27 @@ func (r *Renderer) Index(m IndexModel) (Page, error) {
 		Jump: len(m.Letters) == 0 && len(m.Groups) > longIndex}
 	x.Crumbs, x.Map = r.frame.crumbs(), r.dots(m.Groups)
 	all := chips(w, m.Groups)
-	if many, few, ok := byFrequency(&m); ok {
+	many, few, ok := byFrequency(&m)
+	switch {
+	case ok:
 		x.Jump = false
 		x.Sections = []section{{Chips: chips(w, many)}, {ID: "outros", Heading: w.OtherTopics,
 			Chips: chips(w, few), Folded: true}}
-		return r.programs.render("index", x.Path, &x)
-	}
-	if !x.Jump {
+	case !x.Jump:
 		x.Sections = []section{{Chips: all}}
-		if len(m.Letters) > 0 {
-			letters := section{ID: "letras", Heading: w.Alphabet, Letters: true}
-			for _, l := range m.Letters {
-				letters.Chips = append(letters.Chips, chip{Label: letterLabel(l.Letter),
-					Path:  catalog.IndexLetterPath(m.Path, l.Letter, 1),
-					Count: w.Numbers.Text(l.Count)})
-			}
-			x.Sections = append(x.Sections, letters)
-		}
-		return r.programs.render("index", x.Path, &x)
 	}
-	for _, c := range all {
+	for _, l := range m.Letters {
+		x.add(section{ID: "letras", Heading: w.Alphabet, Letters: true},
+			chip{Label: letterLabel(l.Letter), Path: catalog.IndexLetterPath(m.Path, l.Letter, 1),
+				Count: w.Numbers.Text(l.Count)})
+	}
+	for i := 0; x.Jump && i < len(all); i++ {
 		letter, id := "#", "l-0" // of digits and signs
-		if first, _ := utf8.DecodeRuneInString(text.Fold(c.Label)); unicode.IsLetter(first) {
+		if first, _ := utf8.DecodeRuneInString(text.Fold(all[i].Label)); unicode.IsLetter(first) {
 			letter = strings.ToUpper(string(first))
 			id = "l-" + strings.ToLower(letter)
 		}
-		x.add(section{ID: id, Heading: letter, Path: "#" + id}, c)
+		x.add(section{ID: id, Heading: letter, Path: "#" + id}, all[i])
 	}
 	return r.programs.render("index", x.Path, &x)
 }

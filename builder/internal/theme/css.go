@@ -27,6 +27,21 @@ func (t Tokens) CSS() string {
 	return b.String()
 }
 
+// Chosen returns the rules by which the address of a frame on another site chooses a scheme. It
+// ends with #light, #dark or, for the light one on the ground of the page around it, #clear.
+func (t Tokens) Chosen() string {
+	if t.Only != "" {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(":root:has(:is([id^=light],[id^=clear]):target){color-scheme:light;")
+	t.Light.write(&b)
+	b.WriteString("}\n:root:has([id^=dark]:target){color-scheme:dark;")
+	t.Dark.write(&b)
+	b.WriteString("}\n")
+	return b.String()
+}
+
 func (s Scheme) write(b *strings.Builder) {
 	for i, token := range s.tokens() {
 		if i > 0 {

@@ -93,3 +93,23 @@ func TestCalendarOfASearch(t *testing.T) {
 	r = answer.Request{Method: "GET", Path: "/eventos.ics", Time: now}
 	require.Equal(t, answer.Resource, c.Route(&r).Kind, "without a query it is sealed")
 }
+
+// TestReminder: an event's calendar has an alarm on wish, under a tag of its own, and no other
+// query or address has one.
+func TestReminder(t *testing.T) {
+	c := dated(t, 1)
+	get := func(path, query, tag string) *answer.Answer {
+		return ask(c, answer.Request{Path: path, Query: query, AcceptEncoding: "gzip",
+			IfNoneMatch: tag})
+	}
+	const path, alarm = "/eventos/samba-0.ics", "TRIGGER:-P1D\r\n"
+	plain, with := get(path, "", ""), get(path, "alarm=1d", "")
+	require.Contains(t, string(with.Body), alarm)
+	require.NotContains(t, string(plain.Body), alarm)
+	require.NotContains(t, string(get(path, "alarm=9d", "").Body), alarm)
+	require.NotEqual(t, plain.Field("ETag"), with.Field("ETag"))
+	require.Equal(t, 304, get(path, "alarm=1d", with.Field("ETag")).Status)
+	require.Equal(t, 200, get(path, "alarm=1d", plain.Field("ETag")).Status)
+	const other = "/eventos/samba-0"
+	require.Equal(t, get(other, "", "").Body, get(other, "alarm=1d", "").Body)
+}

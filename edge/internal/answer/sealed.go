@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/ical"
 	"cartaz/builder/release"
 	"cartaz/builder/resultpage"
 	"cartaz/edge/internal/negotiate"
@@ -176,9 +177,14 @@ func (a *Answer) setVariant(status int, v release.VariantRef) error {
 	return nil
 }
 
-// variant answers with a variant of a resource.
+// variant answers with a variant of a resource. A calendar has reminders on wish.
 func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
-	v, ok := choose(ref, r)
+	asked := *r
+	remind := r.Query == "alarm=1d" && strings.HasSuffix(route.Path, catalog.CalendarSuffix)
+	if remind {
+		asked.AcceptEncoding = ""
+	}
+	v, ok := choose(ref, &asked)
 	if !ok {
 		s.fail(a, r, route.Kind, release.ErrCorrupt)
 		return
@@ -188,6 +194,10 @@ func (s *sealed) variant(a *Answer, r *Request, route Route, ref release.Ref) {
 		return
 	}
 	etag := variantETag(ref, v)
+	if remind {
+		a.Body = ical.Reminding(a.Body)
+		etag = strings.TrimSuffix(etag, `"`) + `-1d"`
+	}
 	a.set("ETag", etag)
 	a.set("Last-Modified", httpDate(notAfter(ref.Modified(), r.Time)))
 	if tokens := v.Tokens(); tokens > 0 {

@@ -51,7 +51,7 @@ func (a Asset) Body() ([]byte, error) {
 type Set struct {
 	All        []Asset // style sheet, icons, manifest, fonts, picture and logo
 	Stylesheet Asset
-	Grid       Asset // the rules of the grid of a festival
+	Grid       Asset // the rules of frames, and of the grid of a festival
 	Icon       Asset // of the browser's tab, an SVG; zero for a brand with its own icon
 	PNGIcon    Asset
 	Logo       Asset   // zero when the brand has none
@@ -100,7 +100,7 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 			minifyCSS(b.Templates[templates.StyleSheet]))
 	_, grid, _ := strings.Cut(files[templates.StyleSheet], "/* only grid */")
 	grid, _, _ = strings.Cut(grid, "/* all */")
-	a.Grid = newAsset("text/css; charset=utf-8", "css", minifyCSS(grid))
+	a.Grid = newAsset("text/css; charset=utf-8", "css", minifyCSS(tokens.Chosen()+grid))
 	large, maskable := icon(Rounded, largeIconSize), icon(Square, largeIconSize)
 	touch := icon(Square, touchIconSize)
 	touch.Path, touch.Fixed = catalog.TouchIconPath, true

@@ -42,14 +42,14 @@ func mixture(fill, sun int) int {
 }
 
 // Shape is the outline of an icon.
-type Shape int
+type Shape string
 
 const (
 	// Rounded has rounded corners on a transparent ground, as the mark has on pages.
-	Rounded Shape = iota
+	Rounded Shape = "rounded"
 	// Square fills the picture. Systems that round or mask icons themselves want it; the arch of
 	// the mark reaches into the safe zone of a maskable icon.
-	Square
+	Square Shape = "square"
 )
 
 // Icon returns the brand's mark, a stage with its arch, as a square PNG file of size pixels: 16,
@@ -60,7 +60,7 @@ func Icon(brand theme.Color, shape Shape, size int) ([]byte, error) {
 
 // iconName returns the name of an icon among the drawings.
 func iconName(shape Shape, size int) string {
-	return fmt.Sprintf("%s-%d", [...]string{Rounded: "rounded", Square: "square"}[shape], size)
+	return fmt.Sprintf("%s-%d", shape, size)
 }
 
 // iconPalette returns the colours of an icon: mixtures of the ground, which is transparent, the

@@ -38,9 +38,8 @@ type SharePalette [12]byte
 
 // sharePalette returns the palette of the pictures of pages whose art has the palette art.
 func sharePalette(scheme *theme.Scheme, art theme.Palette) (p SharePalette) {
-	half := func(a, b uint8) uint8 { return uint8((int(a) + int(b) + 1) / 2) }
 	bg, ink := scheme.BG, scheme.Ink
-	edge := theme.Color{R: half(bg.R, ink.R), G: half(bg.G, ink.G), B: half(bg.B, ink.B)}
+	edge := theme.Color{R: bg.R/2 + ink.R/2, G: bg.G/2 + ink.G/2, B: bg.B/2 + ink.B/2}
 	for i, c := range [...]theme.Color{bg, edge, ink, art.X} {
 		p[3*i], p[3*i+1], p[3*i+2] = c.R, c.G, c.B
 	}
