@@ -58,6 +58,17 @@ type Order struct {
 	Sure       bool // some date of the document shows it; else it follows from the locale
 }
 
+// Name returns "day" or "month" for the one that comes first, or "" if no date shows it.
+func (o Order) Name() string {
+	switch {
+	case !o.Sure:
+		return ""
+	case o.MonthFirst:
+		return "month"
+	}
+	return "day"
+}
+
 // OrderOf finds the order in which the dates of a document have day and month: a number above 12 is
 // a day. If no date shows the order, English has the month first, and every other locale the day.
 func OrderOf(dates []string, locale string) Order {

@@ -42,7 +42,7 @@ func (p *puller) put(ctx context.Context, item Item, values []any) error {
 			documentLimits.CPU)
 	} else {
 		p.mapper.Send(ctx, p.mapping.Program, item.raw, values, jq.Limits{Outputs: maxYield,
-			Time: p.opts.ItemTime, Zones: []any{p.src.Timezone, item.doc.zone}})
+			Time: p.opts.ItemTime, Zones: []any{p.src.Timezone, item.doc.zone, item.doc.order}})
 	}
 	return p.items.add(ctx, o)
 }

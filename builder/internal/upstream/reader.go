@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
+	"regexp"
 	"strconv"
 	"time"
 
 	"cartaz/builder/internal/cache"
+	"cartaz/builder/internal/times"
 	"cartaz/builder/internal/upstream/adapt"
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
@@ -47,6 +49,7 @@ type document struct {
 	charset string    // that its answer names, or ""
 
 	zone  string        // of its list, or ""
+	order string        // of day and month in its dates, by [times.Order.Name]
 	items int           // found so far
 	left  time.Duration // processor time left to the program for its items
 }
@@ -114,6 +117,9 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 	return around, doc.items, fmt.Errorf("%s: %w", doc.name, err)
 }
 
+// numericDate matches a text in JSON that begins with a date of numbers.
+var numericDate = regexp.MustCompile(`"(\d{1,2}[/-]\d{1,2}[/-](?:19|20)\d\d)\b`)
+
 // json cuts the items out of JSON, one at a time, unless a filter finds them. The worker of the
 // program makes their values.
 func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values []any,
@@ -151,6 +157,11 @@ func (r *reader) json(ctx context.Context, doc *document, body io.Reader, values
 	}
 	m, _ := jsondoc.List(bytes.NewReader(begin), r.path, func([]byte) error { return nil })
 	doc.zone = adapt.ZoneOf(m, r.path) // which may come after the list
+	var dates []string
+	for _, m := range numericDate.FindAllSubmatch(begin, -1) {
+		dates = append(dates, string(m[1]))
+	}
+	doc.order = times.OrderOf(dates, "").Name()
 	m, err = jsondoc.List(io.MultiReader(bytes.NewReader(begin), body), r.path, item)
 	if zone := adapt.ZoneOf(m, r.path); err == nil && zone != doc.zone && r.src.Timezone == "" {
 		err = ErrMalformed.Errorf("the document has more than %d bytes and its time zone is %s: "+
@@ -188,7 +199,8 @@ func (r *reader) digester(doc *document) func(span []byte) Digest {
 	if r.opts.Recall == nil || r.detailURL != nil || r.list != nil {
 		return nil
 	}
-	seen := []string{string(r.opts.Basis), r.src.Timezone, doc.zone, r.mapping.Text, r.src.Brand,
+	seen := []string{string(r.opts.Basis), r.src.Timezone, doc.zone, doc.order, r.mapping.Text,
+		r.src.Brand,
 		r.src.Locale}
 	// The place of an item counts only if the program looks at it. Otherwise one new item would
 	// change the digests of all items on later pages.

@@ -48,9 +48,7 @@ func Record(fields map[Field]any, order times.Order, base *url.URL) map[string]a
 		record["description"], record["description_format"] = description, format
 	}
 	when(record, fields)
-	if order.Sure {
-		record["date_order"] = map[bool]string{false: "day", true: "month"}[order.MonthFirst]
-	}
+	Put(record, "date_order", order.Name())
 	status := named(fields[Status])
 	if is := lang.StateOf(status); is != "public" && is != "withheld" {
 		Put(record, "status", status)

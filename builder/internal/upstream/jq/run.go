@@ -14,7 +14,8 @@ import (
 type Limits struct {
 	Outputs int
 	Time    time.Duration // processor time
-	// The zones of the source and of the document, if the outputs are records, else nil.
+	// The zones of the source and of the document, and the order of day and month in its dates, if
+	// the outputs are records, else nil.
 	Zones []any
 	// Take gets each output that is no record, as JSON. Its error ends the worker.
 	Take func(output []byte) error

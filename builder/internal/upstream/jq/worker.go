@@ -89,6 +89,8 @@ func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, 
 			record = maps.Clone(record) // it may be a part of the input, or of the program
 			adapt.Put(record, adapt.DefaultZone, cmp.Or(zones[0].(string),
 				adapt.Scalar(record[adapt.DefaultZone]), zones[1].(string)))
+			adapt.Put(record, "date_order", cmp.Or(adapt.Scalar(record["date_order"]),
+				zones[2].(string)))
 			v = record
 		}
 		line := Line(v)
