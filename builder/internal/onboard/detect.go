@@ -12,6 +12,7 @@ import (
 	"maps"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -145,7 +146,11 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 
 // detectFile finds out the kind of the file of b.
 func (b *Brand) detectFile(ctx context.Context) error {
-	f, err := os.Open(b.Path)
+	if info, err := os.Stat(b.Path); err == nil && info.IsDir() {
+		b.Path = filepath.Join(b.Path, "*")
+	}
+	names, _ := filepath.Glob(b.Path)
+	f, err := os.Open(append(names, b.Path)[0]) // the first tells the kind of all
 	if err != nil {
 		return err
 	}

@@ -427,5 +427,11 @@ func TestFiles(t *testing.T) {
 		require.Len(t, result.Read.Events, 2)
 		require.Contains(t, strings.Join(result.Read.Ask, "\n"),
 			`situacao "x7", of 1 of 2 events, is not understood`)
+		for _, path := range []string{filepath.Dir(file), filepath.Dir(file) + "/*.json"} {
+			n.Path = path
+			result, err = n.Write(t.Context(), t.TempDir(), false)
+			require.NoError(t, err)
+			require.Len(t, result.Read.Events, 2, path)
+		}
 	}
 }

@@ -46,7 +46,7 @@ type Brand struct {
 	SiteURL  string   // origin of the site; "" for one of this machine
 	Preset   string   // "" if there is none, or for the preset that URL reveals
 	URL      string   // address of the catalogue, or ""
-	Path     string   // file of the catalogue, or ""
+	Path     string   // file of the catalogue, its folder, a pattern, or ""
 	Headers  []string // of every request to URL, as "Name: value"
 	Yes      bool     // write even a brand that would be wrong
 	Preview  string   // host for held releases, or ""
@@ -221,14 +221,12 @@ func written(name string, values any) string {
 // yaml returns the text of brand.yaml.
 func (b *Brand) yaml(legal string) string {
 	site := strings.TrimSuffix(cmp.Or(b.SiteURL, "http://"+b.Key+".localhost:8080"), "/")
-	file, err := filepath.Abs(b.Path)
+	file, _ := filepath.Abs(b.Path) // the folder of this process is known
 	switch {
 	case b.URL != "" || b.Path == "" && b.Preset != "":
 		file = ""
 	case b.Path == "":
 		file = recordsFile
-	case err != nil:
-		file = b.Path
 	}
 	values := map[string]any{"schema": SchemaFile, "name": b.Name, "zone": b.Timezone,
 		"locale": cmp.Or(b.Locale, fallbackLocale), "currency": b.currency, "site": site,
@@ -271,9 +269,6 @@ func (b *Brand) sampleRecords() string {
 }
 
 func quoted(s string) string {
-	text, err := json.Marshal(s)
-	if err != nil {
-		panic(err) // a string
-	}
+	text, _ := json.Marshal(s) // a string
 	return string(text)
 }

@@ -396,18 +396,13 @@ func try(ctx context.Context, b *brands.Brand, program string, items []any,
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	list, err := json.Marshal(items)
-	if err != nil {
-		return nil, err
-	}
+	list, _ := json.Marshal(items) // they were JSON
 	trial := *b
 	trial.Source = brands.Source{Kind: "file", Path: filepath.Join(dir, "items.json"),
 		Map: filepath.Join(dir, mapFile), Program: b.Source.Program, Preset: b.Source.Preset,
 		Timeout: detectTimeout, MaxBytes: documentBytes}
-	if err = os.WriteFile(trial.Source.Path, list, 0o600); err == nil {
-		err = os.WriteFile(trial.Source.Map, []byte(program), 0o600)
-	}
-	if err != nil {
+	if err = errors.Join(os.WriteFile(trial.Source.Path, list, 0o600),
+		os.WriteFile(trial.Source.Map, []byte(program), 0o600)); err != nil {
 		return nil, err
 	}
 	return look(ctx, &trial, now)
