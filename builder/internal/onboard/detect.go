@@ -146,9 +146,6 @@ func (b *Brand) recognise(ctx context.Context, src upstream.Source) error {
 
 // detectFile finds out the kind of the file of b.
 func (b *Brand) detectFile(ctx context.Context) error {
-	if info, err := os.Stat(b.Path); err == nil && info.IsDir() {
-		b.Path = filepath.Join(b.Path, "*")
-	}
 	names, _ := filepath.Glob(b.Path)
 	f, err := os.Open(append(names, b.Path)[0]) // the first tells the kind of all
 	if err != nil {

@@ -81,6 +81,9 @@ func (b *Brand) Write(ctx context.Context, brandsDir string, offline bool) (*Res
 		b.Name = strings.ToUpper(words[:1]) + words[1:]
 	}
 	b.URL = overHTTP(b.URL)
+	if info, err := os.Stat(b.Path); err == nil && info.IsDir() {
+		b.Path = filepath.Join(b.Path, "*")
+	}
 	if b.Preset == "" && b.URL != "" {
 		b.Preset = guessPreset(b.URL)
 	}
