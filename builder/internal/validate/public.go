@@ -249,7 +249,9 @@ func (s *said) member(is, name, word string) {
 	if free && strings.Contains("free paid price entry", is) {
 		s.free = shown
 	}
-	if !known {
+	// A record may have the label of a column of its item: Status, and status.
+	if !known && !slices.ContainsFunc(s.unknown,
+		func(is string) bool { return strings.EqualFold(is, shown) }) {
 		s.unknown = append(s.unknown, shown)
 	}
 }
