@@ -67,6 +67,7 @@ func (c *Catalogue) resolve(o Options) (again bool) {
 		if own != nil || before == "" {
 			e.Means = strconv.FormatInt(row.ID, 10)
 		}
+		// The name leads to another event than row, or the event that it meant before is missing.
 		if now != row && (own == nil || now != nil) || was == nil && before != "" {
 			done.Doubts = append(done.Doubts, fmt.Sprintf("event %s is meant, and this is not its "+
 				"slug now: write its id, or that of another (which hide takes down while event "+

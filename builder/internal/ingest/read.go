@@ -344,6 +344,8 @@ func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	merge := r.source.Duplicates == brands.MergeDuplicates
 	if merge || len(r.options.Brand.More) > 0 {
 		at, ok := r.byID[c.Key.ID]
+		// It joins a record of its own source if the brand merges, and one of a source before it if
+		// this source is shared.
 		if ok && (at >= r.first && merge || at < r.first && r.source.Shared) {
 			r.Report.Merged++
 			return r.join(at, c, at >= r.first)

@@ -124,7 +124,8 @@ func atMost(s string, limit, percent float64) bool {
 
 func tiny(s string) bool { return atMost(s, 1.5, 1) }
 
-// far reports whether any length in s puts the box outside the page.
+// far reports whether any length in s puts the box outside the page: at least 200 of any unit,
+// 20 letters or one width of the page before its start, or 5,000 or two widths after it.
 func far(s string) bool {
 	for f := range strings.FieldsSeq(s) {
 		v, unit, ok := number(f)

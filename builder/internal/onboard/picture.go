@@ -377,6 +377,7 @@ func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l 
 	if err != nil {
 		return err
 	}
+	// The map must give names, keep starts and hours, and mend something.
 	if now := tried.lacks(); tried.Error != "" || now.name || now.start && !l.start ||
 		now == l || now.hour {
 		p.Ask = append(p.Ask, "no map is proposed: "+strings.Join(found.add, ", ")+

@@ -102,6 +102,7 @@ func Span(s string, day bool) (start, end string, ok bool) {
 			if !ends {
 				_, ends = clock(to, day)
 			}
+			// In the first two pairs one side lends its half of the day, for 12 hours at most.
 			if begins && ends && (i > 1 || half.MatchString(start) != half.MatchString(end) &&
 				length > 0 && length <= 12*time.Hour) {
 				if i > 2 { // each of the days begins at the hour

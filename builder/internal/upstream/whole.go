@@ -213,6 +213,8 @@ func (s Signs) say(is, at string, v any) {
 		}
 		return
 	}
+	// About paging are a number larger than that of the items, and a text that leads to a later
+	// page or looks like a token.
 	text, _ := v.(string)
 	if about.MatchString(is) && (number && n > s.Items || !number && (s.beyond(1, text) ||
 		strings.ContainsAny(text, "0123456789=") && !strings.ContainsAny(text, " /:?"))) {

@@ -197,6 +197,7 @@ func (p part) hour(z zone) part {
 // joined returns the moment that two parts make together: a day and a time of day, or the same
 // moment twice.
 func (o object) joined(a, b part, z zone) part {
+	// a becomes the day, or the only part that is known.
 	if b.day && (!a.day || a.isHour(b)) || !a.known() {
 		a, b = b, a
 	}

@@ -70,6 +70,7 @@ func (c *Days) rule(days []catalog.Date) string {
 			names = append(names, c.EveryDayOf[weekday])
 		}
 	}
+	// Four to six days of the week would be a long list.
 	if len(days) < leastRounds*len(names) || days[0] == 0 || len(names) > 3 && len(names) < 7 {
 		return ""
 	}

@@ -152,6 +152,7 @@ func (w *collections) writeVanished() error {
 		events := bytes.Join(list, nil)
 		body := ical.AppendEnd(append(b, events...))
 		age := w.lastChange().Sub(time.Unix(ref.Modified(), 0))
+		// A calendar that named a hidden event goes at once, an empty one after keepGone.
 		if hidden || len(events) == 0 && bytes.Equal(body, old) && age >= keepGone {
 			continue
 		}

@@ -69,7 +69,7 @@ func parseIPv4(labels []string) (netip.Addr, bool) {
 			base = 8
 		}
 		n, err := strconv.ParseUint(label, base, 32)
-		left := 8 * uint(4-i)
+		left := 8 * uint(4-i) // bits, all of which the last number fills
 		if err != nil || i < len(labels)-1 && n > 255 || i == len(labels)-1 && n >= 1<<left {
 			return netip.Addr{}, false
 		}
