@@ -61,11 +61,12 @@ const leastGarbage = 64 << 20
 
 func init() { tuneHeap(new([16]byte)) }
 
-// tuneHeap makes the collector wait for leastGarbage, or for half as much garbage as live memory if
-// that is more, so that a large document or catalogue does not double the heap. It sets GOGC, 400
+// tuneHeap makes the collector wait for leastGarbage less a quarter of the live memory, or for half
+// as much garbage as live memory if that is more, so that a large document or catalogue does not
+// double the heap: a builder that holds a document of 64 MiB stays below 200 MB. It sets GOGC, 400
 // at most, for the next collection, which calls it again, since nothing else refers to the marker.
 func tuneHeap(marker *[16]byte) {
 	live := max(bytesOf("/gc/heap/live:bytes"), leastGarbage/4)
-	debug.SetGCPercent(int(100 * max(leastGarbage, live/2) / live))
+	debug.SetGCPercent(int(100 * max(leastGarbage-min(leastGarbage, live/4), live/2) / live))
 	runtime.SetFinalizer(marker, tuneHeap)
 }
