@@ -68,6 +68,20 @@ func TestLabel(t *testing.T) {
 	require.Equal(t, catalog.Scheduled, rec.State)
 }
 
+// TestStateForDate: words for a state in place of a date set it, where nothing else does.
+func TestStateForDate(t *testing.T) {
+	for date, want := range map[string]catalog.State{
+		"Rinviato a data da destinarsi": catalog.Postponed, "ADIADO": catalog.Postponed,
+		"to be announced": "", "nicht verschoben": "",
+	} {
+		rec, found := mustCheck(t, with(map[string]any{"starts_at": date}))
+		require.Equal(t, want, rec.State, date)
+		require.Contains(t, found, validate.BadDate)
+		rec, _ = mustCheck(t, with(map[string]any{"starts_at": date, "state": "scheduled"}))
+		require.Equal(t, catalog.Scheduled, rec.State)
+	}
+}
+
 // TestPostponedDate: the date of a postponed event no longer holds, unless the
 // source also says which one it replaces.
 func TestPostponedDate(t *testing.T) {

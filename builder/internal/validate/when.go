@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/times"
+	"cartaz/builder/lang"
 )
 
 // whenMembers are the members that tell when an event, or one of its sessions, takes place, as
@@ -390,6 +391,9 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		start.Clock = false
 	}
 	rec.Starts = o.moment(start, z)
+	if !start.day && lang.Says(date, "postponed") { // "rinviato a data da destinarsi"
+		rec.State = cmp.Or(rec.State, catalog.Postponed)
+	}
 
 	if end.isHour(start) {
 		end = end.hour(z)
