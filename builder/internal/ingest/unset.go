@@ -9,7 +9,7 @@ func (r *reader) findUnset() {
 			continue
 		}
 		row := r.rows[r.first+i]
-		found.ID, found.Slug, found.Position = row.ID, row.Slug, r.positions[r.first+i].String()
+		found.ID, found.Position = row.ID, r.positions[r.first+i].String()
 		r.unset[row.ID] = found.Kind == validate.Withheld
 		r.Report.Add(found)
 	}

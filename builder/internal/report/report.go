@@ -117,9 +117,7 @@ var templates = template.Must(template.New("").Parse(texts))
 // written returns the report in the form of a template.
 func (r *Report) written(name string) string {
 	var b strings.Builder
-	if err := templates.ExecuteTemplate(&b, name, r); err != nil {
-		panic(err) // of a template without conditions on its data
-	}
+	_ = templates.ExecuteTemplate(&b, name, r) // tests run each template
 	return b.String()
 }
 

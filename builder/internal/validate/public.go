@@ -313,7 +313,8 @@ func (s *said) title(o object, name string, stated catalog.State) {
 		loud := m[1] != "" || word == strings.ToUpper(word) && rest != strings.ToUpper(rest)
 		is := lang.StateOf(word)
 		hides := is == "withheld"
-		happens := is == "sold_out" || slices.Contains(catalog.States()[1:], catalog.State(is))
+		happens := strings.Contains("cancelled postponed rescheduled moved_online sold_out",
+			cmp.Or(is, "-"))
 		switch {
 		case !happens && !hides, !loud && (hides || titleWords.Of(word) != ""),
 			stated == catalog.State(is), is == "sold_out" && s.soldOut:
