@@ -365,7 +365,8 @@ func (r *reader) add(c *validate.Checked, pos upstream.Position) error {
 	}
 	r.rows = append(r.rows, newRow(c.Record, c.Key, c.Ref, r.numbers))
 	r.positions = append(r.positions, pos)
-	r.shown = append(r.shown, c.Shown)
+	// A part of the bytes of a record would keep them all in memory.
+	r.shown = append(r.shown, strings.Clone(c.Shown))
 	return nil
 }
 
