@@ -65,7 +65,7 @@ func (x *exchange) entry(s *skill) members {
 		"resources":   []members{{"uri": s.uri(), "digest": s.Digest, "size": len(body)}}}
 }
 
-func (x *exchange) listSkills(map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) listSkills(parameters) (members, *jsonrpc.Error) {
 	skills, err := x.skills()
 	entries := []members{}
 	for i := range skills {
@@ -74,7 +74,7 @@ func (x *exchange) listSkills(map[string]json.RawMessage) (members, *jsonrpc.Err
 	return members{"skills": entries}, err
 }
 
-func (x *exchange) getSkill(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) getSkill(params parameters) (members, *jsonrpc.Error) {
 	uri, _ := jsonrpc.String(params["uri"])
 	s, err := x.skill(uri)
 	if err != nil {
@@ -114,13 +114,13 @@ func (x *exchange) listEvents() members {
 // pollEvents answers what changed since a cursor: the id of the release, and the position of the
 // next line, which later releases know too. Without a cursor, or with an unknown one, a client
 // starts from now.
-func (x *exchange) pollEvents(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) pollEvents(params parameters) (members, *jsonrpc.Error) {
 	var in struct {
-		Name      string                     `json:"name"`
-		Arguments map[string]json.RawMessage `json:"arguments"`
-		Cursor    *string                    `json:"cursor"`
-		MaxAgeMs  *int64                     `json:"maxAgeMs"`
-		MaxEvents *int                       `json:"maxEvents"`
+		Name      string     `json:"name"`
+		Arguments parameters `json:"arguments"`
+		Cursor    *string    `json:"cursor"`
+		MaxAgeMs  *int64     `json:"maxAgeMs"`
+		MaxEvents *int       `json:"maxEvents"`
 	}
 	text, _ := json.Marshal(params) // parts of valid JSON
 	switch {

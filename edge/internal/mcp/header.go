@@ -35,7 +35,7 @@ func readFields(h http.Header) fields {
 func (f fields) modern() bool { return f.version >= firstModern }
 
 // check compares the header fields with the body. It returns an error, or nil.
-func (f fields) check(m jsonrpc.Message, params map[string]json.RawMessage) *jsonrpc.Error {
+func (f fields) check(m jsonrpc.Message, params parameters) *jsonrpc.Error {
 	meta := jsonrpc.Members(params["_meta"])
 	raw, hasVersion := meta[metaVersion]
 	inBody, _ := jsonrpc.String(raw) // a number equals no header field

@@ -30,13 +30,19 @@ const (
 	ttlRelease = 60_000
 )
 
+// parameters are the members of params of a request, undecoded.
+type parameters = map[string]json.RawMessage
+
+// handler returns the result of a method.
+type handler func(x *exchange, params parameters) (members, *jsonrpc.Error)
+
 // method is a method of the server.
 type method struct {
 	only      era
 	isList    bool // takes a cursor, and has one page
 	hasParams bool // may not be called without
 	ttl       int  // of its result, in milliseconds; 0 where the protocol has none
-	answer    func(x *exchange, params map[string]json.RawMessage) (members, *jsonrpc.Error)
+	answer    handler
 }
 
 // methods are the methods of the server's capabilities: there are no prompts, completion, logging
@@ -61,11 +67,8 @@ var methods = map[string]method{
 }
 
 // fixed returns the answer of a method that reads no parameters and cannot fail.
-func fixed(result func(*exchange) members) func(*exchange, map[string]json.RawMessage) (members,
-	*jsonrpc.Error) {
-	return func(x *exchange, _ map[string]json.RawMessage) (members, *jsonrpc.Error) {
-		return result(x), nil
-	}
+func fixed(result func(*exchange) members) handler {
+	return func(x *exchange, _ parameters) (members, *jsonrpc.Error) { return result(x), nil }
 }
 
 // serverInfo returns the identity of the server, as on its card.
@@ -78,7 +81,7 @@ func (x *exchange) serverInfo() members {
 
 // initialize begins a session of the older revisions, in the client's revision or else in the
 // newest of them. The server remembers nothing of it.
-func (x *exchange) initialize(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) initialize(params parameters) (members, *jsonrpc.Error) {
 	version, _ := jsonrpc.String(params["protocolVersion"])
 	if old := versions[1:]; !slices.Contains(old, version) {
 		version = old[0]
@@ -95,7 +98,7 @@ func (x *exchange) discover() members {
 var capabilities = json.RawMessage(catalog.MCPCapabilities)
 
 // listResources lists the skills: the pages of events are too many, and have a template.
-func (x *exchange) listResources(map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) listResources(parameters) (members, *jsonrpc.Error) {
 	skills, err := x.skills()
 	resources := []members{}
 	for _, s := range skills {
@@ -118,7 +121,7 @@ const (
 )
 
 // readResource reads the page of an event or a skill, in Markdown.
-func (x *exchange) readResource(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) readResource(params parameters) (members, *jsonrpc.Error) {
 	uri, _ := jsonrpc.String(params["uri"])
 	path := ""
 	if page, ok := strings.CutPrefix(uri, x.c.Brand().SiteURL); ok {

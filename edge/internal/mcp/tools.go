@@ -48,7 +48,7 @@ func (x *exchange) listTools() members {
 }
 
 // callTool calls a tool. What a model can correct comes back as a result that says how.
-func (x *exchange) callTool(params map[string]json.RawMessage) (members, *jsonrpc.Error) {
+func (x *exchange) callTool(params parameters) (members, *jsonrpc.Error) {
 	name, _ := jsonrpc.String(params["name"])
 	i := slices.IndexFunc(tools, func(t tool) bool { return t.name == name })
 	if i < 0 {
