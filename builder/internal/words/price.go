@@ -45,7 +45,8 @@ func (p PriceSummary) String() string {
 // Sentence returns String with its first letter in upper case, or "".
 func (p PriceSummary) Sentence() string { return UpperFirst(p.String()) }
 
-// Two returns what two of the cheapest tickets cost, or "" if they are free or have no price.
+// Two returns what two of the cheapest tickets cost, as "2 × R$ 33,00 = R$ 66,00" says it, or "" if
+// they are free or have no price.
 func (p *Prices) Two(of PriceSummary) string {
 	if of.Lowest == 0 {
 		return ""
