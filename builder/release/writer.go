@@ -238,17 +238,19 @@ func (w *Writer) Content(facts Facts) (string, error) {
 	}
 	w.resources.sort()
 	var last []byte
-	section, place := w.profiles.sorted()
+	section, positions := w.profiles.sorted()
 	h.text(section)
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		if bytes.Compare(p.path(), last) <= 0 { // less: the places are of a damaged release
+		if bytes.Compare(p.path(), last) <= 0 {
+			// Less if the places of resources came from a damaged release.
 			return "", fmt.Errorf("%w path %s", ErrDuplicate, p.path())
 		}
 		last = p.path()
 		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.numVariants())
 		for v := range slices.Chunk(p.variants, variantSize) {
-			h.variant(place[binary.LittleEndian.Uint16(v[variantSegment+2:])], Coding(v[40]),
+			// Its profile, coding, tokens and digest, see the package comment.
+			h.variant(positions[binary.LittleEndian.Uint16(v[variantSegment+2:])], Coding(v[40]),
 				binary.LittleEndian.Uint32(v[32:]), Digest(v[8:24]))
 		}
 	}

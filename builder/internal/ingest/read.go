@@ -119,9 +119,10 @@ func Read(ctx context.Context, o Options) (*Catalogue, error) {
 	}
 }
 
-// Replay returns the catalogue of the last build that no guard held, from the records on disk, with
-// the events that have ended until now. It is for a build whose source cannot be read. The report
-// counts records and events only. The data of a builder of another version cannot be used.
+// Replay returns the catalogue of the last build that no guard held, from the records on disk. It
+// is for a build whose source cannot be read. The events that have ended since then are marked as
+// ended. The report counts records and events only. Replay cannot use the data of another version
+// of the builder.
 func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 	return read(ctx, o, (*reader).replay)
 }

@@ -489,6 +489,7 @@ const maxNested = 4
 func findLists(v any, path string, lists map[string][]any) {
 	switch v := v.(type) {
 	case []any:
+		// All of its elements are objects, which is what at(v, "") reports.
 		if len(v) > 0 && !slices.ContainsFunc(v, func(v any) bool { return !at(v, "") }) {
 			lists[path] = v
 		}

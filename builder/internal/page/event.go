@@ -372,6 +372,7 @@ func (r *Renderer) describe(rec *catalog.Record, m *eventModel, state words.Stat
 	if label := r.words.States.Tag(state); label != "" {
 		end = label
 	}
+	// What has changed, as a new date, comes first. If it is a cancellation, it comes alone.
 	switch label := r.words.States.EventTag(rec); {
 	case label == "":
 	case end == "" || rec.SaysCancelled:

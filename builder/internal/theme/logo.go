@@ -58,7 +58,8 @@ func (c *logoCheck) refuse(format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("line %d: ", line)+fmt.Sprintf(format, args...))
 }
 
-// run reads the file to its end and notes the faults. Its error is that of a file that is no SVG.
+// run reads the file to its end and notes the faults. Its error is that of a file that is not a
+// SVG.
 func (c *logoCheck) run() error {
 	rooted := false
 	style := xml.Name{Space: svgNamespace, Local: "style"}

@@ -99,9 +99,10 @@ type base struct {
 	tint  float64 // their chroma
 }
 
+// neutral returns a neutral colour of lightness l, from 0 for black to 1 for white.
 func (b base) neutral(l, tint float64) lch { return lch{l, tint, b.hue} }
 
-// light returns the light scheme.
+// light returns the light scheme, whose foreground gets darker until it has enough contrast.
 func (b base) light() Scheme {
 	n := b.tint
 	s := Scheme{
@@ -115,7 +116,7 @@ func (b base) light() Scheme {
 	return b.foreground(s, b.neutral(.58, n), b.neutral(.47, 1.5*n), -1)
 }
 
-// dark returns the dark scheme.
+// dark returns the dark scheme, whose foreground gets lighter until it has enough contrast.
 func (b base) dark() Scheme {
 	n := b.tint
 	s := Scheme{

@@ -86,9 +86,9 @@ var stopsIn = sync.OnceValue(func() map[string][]int {
 	return in
 })
 
-// Languages returns the languages of enough texts. If there are none, because every text is a name
-// and a line, it returns the language whose stop words, counted over all texts, are a quarter more
-// than those of any other.
+// Languages returns the languages in which enough texts are written. If there are none, because the
+// texts are too short, it returns the language with the most stop words in all texts together, if
+// they are enough and a quarter more than those of any other.
 func (s *Seen) Languages() (all Set) {
 	for i, n := range s.counts {
 		if n >= leastTexts && n*seenShare >= s.texts {

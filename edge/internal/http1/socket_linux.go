@@ -87,7 +87,8 @@ func (s *socket) read(b []byte) (int, error) {
 	return s.n, nil
 }
 
-// readOnce reads what has arrived, without blocking. It returns false if it must be called again
+// readOnce reads what has arrived into s.to, without blocking. For readFirst s.to is nil: it takes
+// buffers, reads into them and calls arrived. readOnce returns false if it must be called again
 // when more has arrived.
 func (s *socket) readOnce(fd uintptr) bool {
 	to := s.to
@@ -125,7 +126,7 @@ func (s *socket) dealtWith(fd uintptr, n, room int) bool {
 }
 
 // queueSizes returns how many bytes of a connection the client has not acknowledged, and how many
-// received bytes this process has not read; both are 0 for a connection that is no socket.
+// received bytes this process has not read; both are 0 for a connection that is not a socket.
 func queueSizes(c net.Conn) (unsent, unread int) {
 	socket, ok := c.(syscall.Conn)
 	if !ok {

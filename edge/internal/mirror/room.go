@@ -129,8 +129,8 @@ func (r *room) weigh(brand string) (sum int64) {
 	return sum
 }
 
-// oldest returns when the oldest release of a brand that is no longer live became live, if there is
-// one.
+// oldest returns when the oldest release of a brand became live, without the release that is live
+// now. found is false if there is no other.
 func (r *room) oldest(brand string) (since time.Time, found bool) {
 	dir := filepath.Join(r.dir, brand)
 	live, err := release.Current(dir)

@@ -47,8 +47,8 @@ func newMetricSet(s *site.Site, now func() time.Time) *metricSet {
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "cartaz_edge_request_seconds",
 			Help: "Time from the head of a request to the end of its answer, by route. Of all " +
-				"brands together: " +
-				"one histogram a brand would be fifteen series for each of thousands.",
+				"brands together: one histogram a brand would be fifteen series for each of " +
+				"thousands.",
 			Buckets: buckets,
 		}, []string{"route"}),
 	}

@@ -10,12 +10,12 @@ import (
 	"sync"
 )
 
-// Program identifies this very program, since a new builder draws all pages anew, or is "" if the
-// program cannot read itself.
+// Program identifies the running program, because a new builder draws all pages again. It is "" if
+// the program cannot read itself.
 //
-// The linker of Go writes into a program digests of its inputs and of its own bytes (go tool
-// buildid). A program without them is read whole: 50 MB, a fifth of the processor time of a build
-// that changes nothing.
+// It is a digest of the build ID: the Go linker stores digests of a program's inputs and of its own
+// bytes (go tool buildid). A program without one is read whole: 50 MB, a fifth of the processor
+// time of a build that changes nothing.
 var Program = sync.OnceValue(func() string {
 	path, err := os.Executable()
 	if err != nil {

@@ -162,21 +162,21 @@ func (m *members) object(o map[string]any, depth int) {
 		if len(name) > maxName || post {
 			continue
 		}
-		call := meaning(name)
-		v = call.in(m.plain(v))
-		rank := call.rank + depth*rankOfDepth
+		means := meaning(name)
+		v = means.in(m.plain(v))
+		rank := means.rank + depth*rankOfDepth
 		m.group = depth
-		if call.field == "" {
+		if means.field == "" {
 			name = strings.TrimPrefix(name, "field_")
 			if parts := language.FindStringSubmatch(name); parts != nil && parts[2] != m.base() {
 				rank, name = rank+rankOfOther, parts[1]
 			} else if parts != nil {
 				name = parts[1]
 			}
-			call = meaning(name)
-			rank += call.rank
+			means = meaning(name)
+			rank += means.rank
 		}
-		m.member(call.field, rank, v, depth)
+		m.member(means.field, rank, v, depth)
 	}
 }
 
@@ -292,7 +292,8 @@ func isVirtual(place map[string]any) bool {
 	return false
 }
 
-// place reads an object for a place, or for a part of one.
+// place reads an object for a place, or for a part of one. In it a name is the name of the venue,
+// and "state" is a region.
 func (m *members) place(o map[string]any, rank, depth int) {
 	if depth > maxNested {
 		return
@@ -300,8 +301,8 @@ func (m *members) place(o map[string]any, rank, depth int) {
 	for name, v := range text.InOrder(o) {
 		v = m.plain(v)
 		inner, object := v.(map[string]any)
-		call := meaning(name)
-		f := call.field
+		means := meaning(name)
+		f := means.field
 		switch f {
 		case Name:
 			f = Venue
@@ -314,13 +315,14 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		default:
 			continue
 		}
+		// "Ort" is a venue or a city. Beside a name, which is the venue, it is the city.
 		if key := lang.Key(name); (key == "ort" || key == "plaats") && hasName(o) {
 			f = City
 		}
 		if object && (f == Venue || f == Address || f == around) {
 			m.place(inner, rank+rankOfPart, depth+1)
 		} else {
-			m.member(f, rank+call.rank, v, depth)
+			m.member(f, rank+means.rank, v, depth)
 		}
 	}
 }
@@ -384,16 +386,16 @@ func (m *members) moments(f Field, rank int, list []any, depth int) {
 // partOfMoment reads a member of an object for a start or an end, f. In an object for a start, a
 // member for an end is the end of the event: "date": {"from": …, "to": …}.
 func (m *members) partOfMoment(f Field, rank int, name string, v any, depth int) {
-	call, at := meaning(name), slices.Index(instants, name)
-	v = call.in(v)
-	of := call.field
+	means, at := meaning(name), slices.Index(instants, name)
+	v = means.in(v)
+	of := means.field
 	if at >= 0 {
 		of = Starts
 	} else {
-		at = len(instants) + call.rank
+		at = len(instants) + means.rank
 	}
 	if f == Starts && (of == Ends || of == EndTime) {
-		f, at = Ends, call.rank
+		f, at = Ends, means.rank
 	}
 	switch {
 	case of == Starts || of == around || of == Ends:

@@ -17,11 +17,11 @@ const (
 	maxTimes    = 96 // times of a day that BYHOUR and BYMINUTE name
 )
 
-// Dates returns the wall clocks of a recurrence rule (RFC 5545, section 3.3.10) between from and
-// to, in order, for calendars and for the schedules of web pages. It refuses rules that would take
-// very long, or for ever. start is the first date and counts for COUNT, as in rules of one event;
-// until ends the rule, and is zero for a rule without an end. UNTIL is not part of the rule here,
-// since it has a zone that only the caller knows.
+// Dates returns the dates of a recurrence rule (RFC 5545, section 3.3.10) between from and to, as
+// wall clock times in order. Calendars and the schedules of web pages use it. It refuses rules that
+// would take very long, or for ever. start is the first date, and COUNT includes it. until is the
+// last date, or zero if the rule has no end; the caller reads it from UNTIL, because only the
+// caller knows its zone.
 //
 //	Dates("FREQ=WEEKLY;BYDAY=TU", 2027-02-02 20:00, none, 2027-02-01, 2027-02-20)
 //	= 2027-02-02 20:00, 2027-02-09 20:00, 2027-02-16 20:00

@@ -110,8 +110,9 @@ func labels(v any) (tags []any) {
 			continue
 		}
 		object, _ := v.(map[string]any)
-		for name, v := range text.InOrder(object) { // of one without a name
-			if _, list := v.([]any); list || meaning(name).field == Tags {
+		// A label without a name may hold labels.
+		for name, v := range text.InOrder(object) {
+			if _, isList := v.([]any); isList || meaning(name).field == Tags {
 				tags = append(tags, labels(v)...)
 			}
 		}
@@ -145,7 +146,7 @@ func address(v any, base *url.URL) string {
 	return Resolve(base, Scalar(v))
 }
 
-// mediaType matches a type of files that are no pictures.
+// mediaType matches a type of files that are not pictures.
 var mediaType = regexp.MustCompile(
 	`^(?i:(application|audio|font|text|video)/[\w.+-]+|audio|video)$`)
 

@@ -66,7 +66,7 @@ func (m *Memory) Recall(key cache.Key) *Answer {
 	meta, body, _ := bytes.Cut(kept, []byte("\n"))
 	a := &Answer{gzip: true, known: true}
 	if !ok || json.Unmarshal(meta, &a.Meta) != nil {
-		return nil // the latter was written by another version of the builder
+		return nil // another version of the builder may have written it
 	}
 	a.memory = bytes.Clone(body)
 	return a

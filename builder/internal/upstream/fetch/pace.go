@@ -8,8 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// hosts bounds the requests to each host at one time, over all pulls. A request to a source that
-// allows n at a time takes 1/n of hostWeight.
+// hosts has a semaphore for each host, which bounds the concurrent requests of all pulls to it. A
+// request to a source that allows n at a time takes 1/n of hostWeight.
 var hosts sync.Map // of *semaphore.Weighted
 
 const (

@@ -41,10 +41,10 @@ func (q *Query) Literal() search.Query {
 	return literal
 }
 
-// Parse reads the raw query of a request, only the closed parameters of the API; the parameters of
-// pages and agents wait for [Reader.Refine]. It ignores unknown parameters, takes the first of a
-// repeated one, and treats an empty filter as absent. Numbers outside their bounds, and texts that
-// are no numbers, are clamped to the nearest bound or replaced by the default. It never fails.
+// Parse reads the parameters of the API from the raw query of a request. [Reader.Refine] reads the
+// parameters that only pages and agents have. Parse ignores unknown parameters, takes the first of
+// a repeated one, and treats an empty filter as absent. A number outside its bounds becomes the
+// nearest bound, and a text that is not a number becomes the default. Parse never fails.
 func Parse(raw string) Query {
 	g := given(raw)
 	q := Query{Page: clamp(g[pageParam], 1, maxPage, 1),

@@ -14,7 +14,7 @@ import (
 // only a name, which the check of records reports.
 type zone struct {
 	name  string         // of the IANA database, or the TZID
-	named bool           // with a moment, not for the whole calendar
+	named bool           // by the time itself, not by the calendar for all times
 	loc   *time.Location // of the IANA database, or nil
 	rules *rules         // of the calendar's own VTIMEZONE, or an offset, or nil
 	says  *rules         // of the VTIMEZONE beside loc, which may contradict it, or nil
@@ -94,7 +94,7 @@ func newZones(calendar *component, until time.Time) *zones {
 	name := cmp.Or(calendar.text("X-WR-TIMEZONE"), calendar.text("TIMEZONE-ID"))
 	if name != "" {
 		z.none = z.find(name)
-		z.none.named = false
+		z.none.named = false // the times do not name it
 	}
 	return z
 }
