@@ -58,7 +58,8 @@ type Content struct {
 
 // Store is one bucket with a prefix, or one folder. Keys are relative to it, with slashes between
 // their parts. All methods may be called from many goroutines, end with their context, and repeat
-// requests that may succeed.
+// requests that may succeed. A new kind is a type with these methods, and the form of its address
+// in [Open].
 type Store interface {
 	// Address names the store in messages. It holds no secret.
 	Address() string
@@ -73,7 +74,7 @@ type Store interface {
 	Swap(ctx context.Context, key string, data []byte, tag string) (string, error)
 	// List yields the objects whose keys begin with prefix, in any order.
 	List(ctx context.Context, prefix string) iter.Seq2[Info, error]
-	// Remove removes an object; a missing object is no error.
+	// Remove removes an object; a missing object is not an error.
 	Remove(ctx context.Context, key string) error
 	// Sweep removes the temporary files of objects that writers began before a time and never
 	// finished. List does not show them.

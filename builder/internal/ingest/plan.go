@@ -269,8 +269,9 @@ func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] 
 // Kind is a property that the events of a group share. A new kind is a constant here, its address
 // in [Kind.Index] (catalog/paths.go and, for other languages, catalog/spelling.go), and a case of
 // [Plan.groupsOf]. Its pages need a case of related in build/site, the addresses in page/groups.go
-// and page/frame.go, a section in page/renderer.go and its link in frame.html; their titles are in
-// builder/internal/words/lists.go.
+// and page/frame.go, a section in page/renderer.go, which SectionsOf in build/site sets, and its
+// link in frame.html; their titles are in builder/internal/words/lists.go. If an event can be in
+// several groups of the kind, it comes after Topic.
 type Kind int
 
 // Kinds of groups, in the order in which their pages are drawn.
