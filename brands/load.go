@@ -91,7 +91,7 @@ func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
 	return b, nil
 }
 
-// maxFileBytes is the size of the largest brand.yaml: more is no configuration.
+// maxFileBytes is the size of the largest brand.yaml: a larger file is not a configuration.
 const maxFileBytes = 1 << 20
 
 // reader reads one brand, and collects every fault of its files.

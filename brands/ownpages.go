@@ -148,8 +148,8 @@ func (r *reader) spell(b *Brand) {
 	}
 }
 
-// LinkFault reports whether a path of one part (/sobre) leads nowhere: it is no page, no draft and
-// no file of the brand, nor one of the site's own addresses. The suggestion is the end of a
+// LinkFault reports whether a path of one part (/sobre) leads nowhere: it is not a page, a draft
+// or a file of the brand, nor one of the site's own addresses. The suggestion is the end of a
 // message. Other paths depend on the catalogue, so only a build knows them.
 func (b *Brand) LinkFault(link string) (suggestion string, fault bool) {
 	link, _, _ = strings.Cut(link, "?")

@@ -21,7 +21,7 @@ const filePrefix = "file:"
 const maxSecretBytes = 16 << 10
 
 // minSecretLength is the length in bytes of the shortest value that Redact replaces. A shorter
-// value is no secret, and replacing it would garble numbers in messages.
+// value is not a secret, and replacing it would garble numbers in messages.
 const minSecretLength = 4
 
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*|file:[^}]*)\}`)

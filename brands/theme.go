@@ -110,7 +110,7 @@ type Font struct {
 	Body []byte // WOFF2
 }
 
-// check reads the file of the font, and reports one that is no WOFF2.
+// check reads the file of the font, and reports one that is not a WOFF2.
 func (f *Font) check(m node) {
 	n := m.at("file")
 	if n.Node == nil || f.File == "" {

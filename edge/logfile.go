@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// logFile is the file of the access log. It can be opened anew by its name while lines are
+// logFile is the file of the access log. It can be opened again by its name while lines are
 // written, because tools such as logrotate rename the file and then send SIGHUP.
 type logFile struct {
 	path string

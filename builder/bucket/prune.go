@@ -114,7 +114,7 @@ type stored struct {
 	stays    bool
 }
 
-// run removes manifests first: without one it is no release.
+// run removes manifests first: without one it is not a release.
 func (p *pruning) run(ctx context.Context, objects []store.Info) (result Pruned) {
 	result.Brand = p.brand
 	releases, segments := p.sort(objects)

@@ -39,9 +39,9 @@ type Index struct {
 	currency func() string
 }
 
-// Open returns the Index in b. It refuses, in this order: bytes that are no index (ErrNotIndex),
-// another version (ErrVersion), and a header, footer or section table that is damaged or does not
-// fit b (ErrCorrupt).
+// Open returns the Index in b. It refuses, in this order: bytes that are not an index
+// (ErrNotIndex), another version (ErrVersion), and a header, footer or section table that is
+// damaged or does not fit b (ErrCorrupt).
 func Open(b []byte) (*Index, error) {
 	file, err := index.Open(b)
 	if err != nil {
@@ -116,7 +116,7 @@ func (x *Index) Next(doc uint32, from Day) (day Day, ok bool) {
 // later answers no longer compare blocks.
 func (x *Index) MarkVerified() { x.file.MarkVerified() }
 
-// CheckAgain records that the file may have changed: later answers compare every block anew.
+// CheckAgain records that the file may have changed: later answers compare every block again.
 func (x *Index) CheckAgain() { x.file.CheckAgain() }
 
 // Err returns the first damage that an earlier call found among the bytes that its answer depends

@@ -133,7 +133,7 @@ const (
 )
 
 // sample checks some stored bytes of the live release, different ones for each seed, so that rot on
-// a disk is found in days and not when the event changes. The build then draws everything anew.
+// a disk is found in days and not when the event changes. The build then draws everything again.
 // same is true for a build that changes nothing.
 func (p *previous) sample(seed uint64, same bool) error {
 	if p.live == nil {

@@ -173,7 +173,7 @@ func (d *differ) events() error {
 		old, hasOld := d.before.event(slug)
 		cur, hasNew := d.after.event(slug)
 		switch {
-		case !hasOld && !hasNew: // a page below /eventos that is no event's
+		case !hasOld && !hasNew: // a page below /eventos that is not an event's
 		case !hasOld:
 			e.Added = append(e.Added, slug)
 		case !hasNew:

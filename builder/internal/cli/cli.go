@@ -41,7 +41,7 @@ type Env struct {
 	Stdout, Stderr io.Writer
 	Lookup         func(name string) (string, bool) // environment variables
 	Now            func() time.Time
-	// Terminal shows a progress bar; nil if Stderr is no terminal.
+	// Terminal shows a progress bar; nil if Stderr is not a terminal.
 	Terminal io.Writer
 	Timed    bool // no terminal, as under cron: each line of a build begins with its time
 }

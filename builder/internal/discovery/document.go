@@ -35,7 +35,7 @@ type Link struct {
 // without events has all of its documents.
 type Input struct {
 	// Example is an event of the catalogue, shown in the OpenAPI document without its description,
-	// because the organiser's text is no part of a description of the API. Nil shows an invented
+	// because the organiser's text is not part of a description of the API. Nil shows an invented
 	// event.
 	Example *catalog.Event
 	// Cities are listed in llms.txt in this order, at most MaxCities.

@@ -167,7 +167,7 @@ func (d FS) Rename(oldName, newName string) error {
 		func() error { return d.root.Rename(oldName, newName) })
 }
 
-// Remove removes name and everything below it. It is no error if there is nothing.
+// Remove removes name and everything below it. It is not an error if there is nothing.
 func (d FS) Remove(name string) error {
 	return d.step(OpRemove, name, func() error { return d.root.RemoveAll(name) })
 }

@@ -20,7 +20,7 @@ const (
 	maxLinkBytes = 128 << 10
 )
 
-// dropped are the elements whose content is no text of the page.
+// dropped are the elements whose content is not text of the page.
 var dropped = elements(droppedNames)
 
 // separate are the elements that are blocks but have no block in the grammar: their content becomes

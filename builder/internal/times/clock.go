@@ -70,7 +70,7 @@ var half = regexp.MustCompile(`(?i)\d *[ap]\.? ?m\.?$`)
 var upToYear = regexp.MustCompile(`^.*\b\d{4}\b`)
 
 // Span cuts a text into a start and an end: two times of day or, for a member that holds days, a
-// moment and another moment or time. A single moment is no span. In "8-10pm" the half of the day
+// moment and another moment or time. A single moment is not a span. In "8-10pm" the half of the day
 // applies to both; in "11-1am" the start takes the half that puts it less than twelve hours before
 // the end. In "6 a 8 de março de 2027" and "March 6-8, 2027" both have one month and one year.
 func Span(s string, day bool) (start, end string, ok bool) {

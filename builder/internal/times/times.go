@@ -393,7 +393,7 @@ func (p *scanner) clock(r *Reading) bool {
 	if strings.Trim(p.s, " .") == "" { // "20 h."
 		return true
 	}
-	// In "10:00-12:00" the second is no offset.
+	// In "10:00-12:00" the second is not an offset.
 	clock := hour*3600 + minute*60
 	return p.zone(r) && (iso || second > 0 || r.Offset >= 0 || -r.Offset <= clock)
 }
@@ -514,7 +514,7 @@ func Zone(name string) (loc *time.Location, known string) {
 	return nil, ""
 }
 
-// find returns the zone of a name that is no display name.
+// find returns the zone of a name that is not a display name.
 func find(name string) (*time.Location, string) {
 	lower := strings.ToLower(name)
 	if lower == "utc" || lower == "gmt" || lower == "etc/utc" {

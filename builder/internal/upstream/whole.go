@@ -73,7 +73,7 @@ func rows(text string) (all []row) {
 }
 
 var (
-	// ends matches a value at the end of a list, and noToken a value that is no token: words, a
+	// ends matches a value at the end of a list, and noToken a value that is not a token: words, a
 	// moment, an address.
 	ends    = regexp.MustCompile(`^(?:|0|false|<nil>|\[\]|map\[\])$`)
 	noToken = regexp.MustCompile(`^[^\[]*\s|^\d{4}-\d\d-\d\d|^\[map|^https?:|^[-+][\d:.]+$`)

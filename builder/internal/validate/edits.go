@@ -13,7 +13,7 @@ import (
 )
 
 // Edits returns the part of the edits that a check depends on: if it changes, all records are
-// checked anew.
+// checked again.
 func (c *Checker) Edits() []byte {
 	sum := fnv.New64a()
 	for _, e := range c.config.Edits {

@@ -202,7 +202,7 @@ func (o object) object(member string, known ...string) object {
 }
 
 // addresses matches several addresses in one text, noScheme the beginning of one without a scheme,
-// and noPicture the address of a file that is no picture.
+// and noPicture the address of a file that is not a picture.
 var (
 	addresses = regexp.MustCompile(`(?s)^\s*([^\s|;]+?)[,;|\s]+(https?:)?//.*`)
 	noScheme  = regexp.MustCompile(`^\s*(?://|(?i:(www\.)))`)
@@ -241,7 +241,7 @@ func (o object) url(member string) string {
 			quote(s))
 		return ""
 	case secret.MatchString(out):
-		// The report is no place for it either.
+		// The report is not the place for it either.
 		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone")
 		return ""
 	}

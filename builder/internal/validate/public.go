@@ -60,7 +60,7 @@ const (
 	maxWord   = 60 // bytes of the value of a member of publishing
 )
 
-// times of day and lengths in a text are no price: "Free (tickets 1h before)".
+// times of day and lengths in a text are not a price: "Free (tickets 1h before)".
 var hours = regexp.MustCompile(`(?i)\b\d{1,2}(:\d\d| ?(h(\d\d|s|rs|o[a-z]+|eures?)?|u[hu]r|ore|` +
 	`min[a-z]*)\b)`)
 
@@ -301,7 +301,7 @@ var (
 
 // title reads a state that is set apart in a title, unless the source states another: "CANCELADO:
 // Choro", "Choro (esgotado)". If the word may be a part of the title ("Sold Out: a comedy"), or
-// would hide the event, it is only reported. A word in capitals or brackets (loud) is no part of a
+// would hide the event, it is only reported. A word in capitals or brackets (loud) is not part of a
 // title.
 func (s *said) title(o object, name string, stated catalog.State) {
 	for _, mark := range marks {

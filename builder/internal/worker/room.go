@@ -31,9 +31,10 @@ var limit = sync.OnceValue(func() (bytes int64) {
 	return bytes
 })
 
-// Room returns an error if this process, which is no worker, holds an eighth more than its limit:
-// then the memory is not garbage, and the caller must end. All builds of a process share the limit.
-// If memory runs out between two calls, or because of other processes, the kernel ends a process.
+// Room returns an error if this process, which is not a worker, holds an eighth more than its
+// limit: then the memory is not garbage, and the caller must end. All builds of a process share the
+// limit. If memory runs out between two calls, or because of other processes, the kernel ends a
+// process.
 func Room() error {
 	if most := limit(); held()/9*8 > uint64(most) {
 		return fmt.Errorf("out of memory: the builder holds more than %d MiB: build fewer brands "+

@@ -16,7 +16,7 @@ import (
 //	-s    -    3       festas, festa
 //
 // "cancoes" has the bases cancao (first rule) and cancoe (second), and finds every word that has
-// any of them as a base. A pair that would often join unrelated words is no rule: a visitor can
+// any of them as a base. A pair that would often join unrelated words is not a rule: a visitor can
 // repair a lost match by typing the other form, but wrong matches bury the right ones.
 
 // Affix is one rule: a word that ends in Bent may be a form of the word that ends in Base instead.

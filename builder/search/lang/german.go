@@ -13,9 +13,9 @@ import (
 //
 //	weihnachtsmarkt   weihnacht + s + markt   both are words
 //	flohmarkt         floh + markt            also if floh is none: markt is long enough
-//	adressen          -                       adr is no word, and essen may be an ending
+//	adressen          -                       adr is not a word, and essen may be an ending
 //	rathaus           rat + haus              only if rat is a word: both are short
-//	ausstellung       -                       aus is a particle, so stellung is no part
+//	ausstellung       -                       aus is a particle, so stellung is not a part
 //
 // The head is the longest that follows a word or, if none does, the longest that there is; it may
 // be a compound in turn. Between the parts may be one of the linking elements of Duden, Die
@@ -23,8 +23,8 @@ import (
 
 const (
 	// leastHead is the length of the shortest head, sureHead of the shortest after a modifier that
-	// is no word, unless it has longModifier letters; leastModifier is the length of the shortest
-	// modifier.
+	// is not a word, unless it has longModifier letters; leastModifier is the length of the
+	// shortest modifier.
 	leastHead     = 4
 	sureHead      = 5
 	longModifier  = 7

@@ -80,7 +80,7 @@ type Answer struct {
 	Err    error          // why the answer is an internal error; for the log
 
 	// Searched is the search text as it was typed, and Hits the number of events that it finds, for
-	// the log. Searched is "" if the request is no search, or asks for a further page of one.
+	// the log. Searched is "" if the request is not a search, or asks for a further page of one.
 	Searched string
 	Hits     int
 

@@ -85,13 +85,13 @@ func (c *Catalogue) MarkVerified() {
 }
 
 // CheckAgain records that a file of the release may have changed: all bytes that an answer depends
-// on are compared anew, until MarkVerified.
+// on are compared again, until MarkVerified.
 func (c *Catalogue) CheckAgain() {
 	c.recheck()
 	c.index.CheckAgain()
 }
 
-// recheck makes everything in segments be compared anew.
+// recheck makes everything in segments be compared again.
 func (c *Catalogue) recheck() {
 	c.rel.CheckAgain()
 	if past := c.pages.results.past; past != nil {
@@ -105,7 +105,8 @@ func (c *Catalogue) recheck() {
 // a page that is seldom asked for is compared for every answer.
 const checkEvery = 10
 
-// checkAgain makes the release compare everything anew after checkEvery, or if the clock went back.
+// checkAgain makes the release compare everything again after checkEvery, or if the clock went
+// back.
 func (c *Catalogue) checkAgain(now time.Time) {
 	at := c.checkedAt.Load()
 	if passed := now.Unix() - at; passed >= 0 && passed < checkEvery || c.rel == nil {

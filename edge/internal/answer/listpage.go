@@ -129,7 +129,8 @@ func (s *listPages) read(a *Answer, r *Request) *listView {
 	q := &view.q
 	s.reader.Refine(q)
 	s.reader.ReadWords(q, s.brand.Now(r.Time).In(s.zone))
-	q.Query = q.Asked() // a value that asks for nothing is no filter in use, nor part of an address
+	// A value that asks for nothing is not a filter in use, nor part of an address.
+	q.Query = q.Asked()
 	return view
 }
 

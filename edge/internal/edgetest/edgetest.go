@@ -241,7 +241,7 @@ var (
 		"⟦items⟧\n⟦if next⟧[depois](⟦next⟧)\n⟦end⟧"
 )
 
-// fields are hidden fields for the filters in use that are no boxes.
+// fields are hidden fields for the filters in use that are not boxes.
 func fields() (form string) {
 	for _, f := range search.Filters {
 		if f.Type != search.OfFlag {

@@ -63,7 +63,7 @@ func (w *otherResponse) send(body []byte) {
 	}
 	w.WriteHeader(w.status)
 	if w.request.Method != http.MethodHead {
-		_, _ = w.Write(body) // a client that has gone away is no error of ours
+		_, _ = w.Write(body) // a client that has gone away is not our error
 	}
 	control := http.NewResponseController(w.ResponseWriter)
 	_ = control.Flush()

@@ -35,7 +35,7 @@ type Server struct {
 	// share the free connections (see shareOfFree) and idle connections end sooner.
 	MaxConns int
 	// MaxPerClient bounds the open connections of one client; a wide network may have four times as
-	// many. 0 is no bound. ClientOf names the client of an address; nil bounds no client.
+	// many. 0 means no bound. ClientOf names the client of an address; nil bounds no client.
 	MaxPerClient int
 	ClientOf     func(netip.Addr) Client
 	Refusal      []byte // sent to a connection over the bound before it is closed

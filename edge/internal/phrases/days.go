@@ -270,7 +270,7 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	rest := r.query[r.tokens[i].end:]
 	ordinal := led && (n != r.number(i) || strings.HasPrefix(rest, "."))
 	if r.lang.DayName.has(r.word(i - 2)) {
-		ordinal = false // it has a day of the week, with which it is no date
+		ordinal = false // it has a day of the week, with which it is not a date
 	}
 	marked := weekday >= 0 || ordinal || r.lang.DayWord.has(r.word(i-1))
 	if !marked || strings.ContainsAny(r.between(i), ":/-–") || notDay.MatchString(rest) {

@@ -175,7 +175,7 @@ func (r *reader) meaning(phrases []phrase) Meaning {
 }
 
 // cut takes spans out of a text. The rest has single spaces, and no word without a letter or digit,
-// except [search.Or]: a comma next to a span is no word.
+// except [search.Or]: a comma next to a span is not a word.
 func cut(s string, spans [][2]int) string {
 	var kept []string
 	keep := func(part string) {

@@ -55,7 +55,7 @@ const maxPlaceWords = 4
 // ReadRequest reads a message with the names of an index. now is as in Read; the zero time leaves
 // words for time to the search.
 //
-// Names come first: "Sábado" in the name of a venue is no day. A word for time ends a phrase, so
+// Names come first: "Sábado" in the name of a venue is not a day. A word for time ends a phrase, so
 // names are read again before it. Words that only ask ("quero", "show") are left out of the rest,
 // in any language, unless they belong to a phrase for time.
 func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request {
@@ -355,7 +355,7 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 	return spans
 }
 
-// repack writes the words anew after tokens were deleted, so that they follow each other in the
+// repack writes the words again after tokens were deleted, so that they follow each other in the
 // form in which AppendName writes names.
 func (r *reader) repack() {
 	var b strings.Builder

@@ -18,7 +18,7 @@ const maxLogged = 256
 
 // accessLog writes one JSON line per request. Lines are buffered and written once a second: a
 // system call per request would take a tenth of the request's time. It writes only whole lines, so
-// no line is split when the file is opened anew between two writes.
+// no line is split when the file is opened again between two writes.
 type accessLog struct {
 	mu     sync.Mutex
 	out    io.Writer

@@ -143,7 +143,7 @@ func (x *exchange) header() http.Header {
 	return h
 }
 
-// send sends the answer. A client that has gone away is no error of ours.
+// send sends the answer. A client that has gone away is not our error.
 func (x *exchange) send() {
 	a := &x.answer
 	x.sent = true

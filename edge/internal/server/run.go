@@ -123,7 +123,7 @@ func (e *Edge) wait(ctx context.Context, failed <-chan error) (idle time.Duratio
 }
 
 // shutdownError filters the error of a shutdown. A client that did not read its answer or send its
-// request in time is no error: the edge ends as asked.
+// request in time is not an error: the edge ends as asked.
 func (e *Edge) shutdownError(err error) error {
 	if errors.Is(err, context.DeadlineExceeded) {
 		e.cfg.Log.Warn("requests cut off at the end of --drain", "after", e.cfg.Drain.String())

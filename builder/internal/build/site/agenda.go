@@ -224,7 +224,7 @@ func (s *Site) writeDay(i int, count page.DayCount) error {
 }
 
 // grid returns the events of a festival that start on a day, by venue and hour, or nothing if the
-// brand is no festival, or an event has no venue or no hour.
+// brand is not a festival, or an event has no venue or no hour.
 func (s *Site) grid(day *agenda.Day) ([]page.GridEvent, error) {
 	days := s.Days.Days
 	if days[len(days)-1].Date-days[0].Date >= festivalDays || len(day.Starts) > dayCards {

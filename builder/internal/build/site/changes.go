@@ -19,7 +19,7 @@ const (
 // writeChanges adds /mudancas.ndjson: the changes of the events on sale, release by release, the
 // newest last, after a line with the time since when the list is complete. It is the list of the
 // release before plus the changes since. So the file needs no other memory, and without that
-// release on a machine it begins anew. A client that last read it before that time reads all events
+// release on a machine it starts over. A client that last read it before that time reads all events
 // again.
 //
 // The age of a line is measured from the newest one: a build without changes leaves the file as it

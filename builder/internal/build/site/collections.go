@@ -141,7 +141,7 @@ func (w *collections) writeVanished() error {
 			return err
 		}
 		if old == nil {
-			continue // unreadable, so everything is drawn anew
+			continue // unreadable, so everything is drawn again
 		}
 		b, zones, _ := ical.Split(old)
 		b = append(slices.Clone(b), zones...)

@@ -94,7 +94,7 @@ func (s *Site) Carried(path string, sum keep.Sum, listed bool) (bool, error) {
 }
 
 // Before returns the content of the base release at a path, or nil. Content that cannot be read
-// counts as absent if everything is drawn anew because of that.
+// counts as absent if everything is drawn again because of that.
 func (s *Site) Before(path string) ([]byte, error) {
 	b, err := keep.Body(s.Base, path)
 	if err != nil && s.Carry.Release == nil {

@@ -35,7 +35,7 @@ type Asset struct {
 // not fetch it again.
 func (a Asset) Drawn() bool { return a.Draw != nil && !a.Fixed }
 
-// Body returns the bytes of the asset. Each call draws a picture anew.
+// Body returns the bytes of the asset. Each call draws a picture again.
 func (a Asset) Body() ([]byte, error) {
 	if a.Draw == nil {
 		return a.body, nil

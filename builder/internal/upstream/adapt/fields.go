@@ -46,7 +46,7 @@ const (
 	Updated     Field = "updated_at"
 )
 
-// Fields that are rare, and lines of names.txt that are no field of a record.
+// Fields that are rare, and lines of names.txt that are not a field of a record.
 const (
 	StartsBefore Field = "previous_starts_at"
 	StateAbbr    Field = "location.state_abbr"

@@ -40,7 +40,7 @@ var noWestern = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}]|[À-ÖØ-öø-ÿ]{4}
 // row holds the cells by the text of the header; if a header occurs twice, the second one gets a
 // number ("Data 2"). The header is the row, among the first ten, that names the most fields
 // ([FieldOf]). Dates are read in the order of day and month that their columns show. A row that
-// repeats the header is no item, and a row with only a name beside dated rows is no event
+// repeats the header is not an item, and a row with only a name beside dated rows is not an event
 // ("March").
 func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	note := ""
@@ -280,8 +280,8 @@ var (
 func Apart(name string) string { return camelCase.ReplaceAllString(name, "$1 $2") }
 
 // Key reports whether a value may be the id of an event, and whether its name says that it is one.
-// An id is one word of at most 40 bytes. It is no date, hour, decimal number, address or file, and
-// the name of its column or member does not mean anything else.
+// An id is one word of at most 40 bytes. It is not a date, hour, decimal number, address or file,
+// and the name of its column or member does not mean anything else.
 func Key(name, value string) (may, named bool) {
 	name = strings.ReplaceAll(Apart(name), "#", " no")
 	name = text.Slug(name)

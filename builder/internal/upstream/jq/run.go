@@ -17,7 +17,7 @@ type Limits struct {
 	// The zones of the source and of the document, and the order of day and month in its dates, if
 	// the outputs are records, else nil.
 	Zones []any
-	// Take gets each output that is no record, as JSON. Its error ends the worker.
+	// Take gets each output that is not a record, as JSON. Its error ends the worker.
 	Take func(output []byte) error
 }
 

@@ -50,7 +50,7 @@ func (k compiled) answer(request []byte, send func(worker.Message)) (m worker.Me
 	return m
 }
 
-// run answers a request. It sends the outputs that are no records one by one.
+// run answers a request. It sends the outputs that are not records one by one.
 func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, err error) {
 	parts := bytes.SplitN(request, []byte("\n"), 3)
 	p := k[string(parts[0])]

@@ -22,7 +22,7 @@ import (
 // The fragments and the description of a carried document are copied when the file is written. Its
 // postings come from the lists of the base, renumbered: choro 1 2 → 2, samba 0 2 → 1 2. They are
 // merged with the postings of the documents that were added (postingsInverter). So are the lists of
-// marks and hours; the days are copied. The other facets are collected anew, from the fields that
+// marks and hours; the days are copied. The other facets are collected again, from the fields that
 // the caller passes, because their labels depend on how many documents have each spelling.
 
 // ErrNotCarried means that CarryOver was asked for a document that the base does not have, or that

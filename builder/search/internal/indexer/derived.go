@@ -17,7 +17,7 @@ func (w *Writer) addDerived(field index.Field, kind byte, words ...[]byte) {
 // words with only stop words between, and longer members of groups of synonyms. For a description
 // it adds the pairs of neighbours, ignoring stop words.
 func (w *Writer) addShingles(field index.Field) {
-	var previous, content []byte // the word before, and the last word that is no stop word
+	var previous, content []byte // the word before, and the last word that is not a stop word
 	w.words = w.words[:0]
 	for token, word := range analysis.Tokens(w.folded) {
 		switch {

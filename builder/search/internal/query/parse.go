@@ -119,8 +119,8 @@ func (p *Parsed) Parse(query string, a *analysis.Analyzer, relaxed bool) {
 	}
 }
 
-// lastWord returns the number of the last word of an alphabet that is no stop word. It returns -1
-// if there is none, or if anything but stop words follows it.
+// lastWord returns the number of the last word of an alphabet that is not a stop word. It returns
+// -1 if there is none, or if anything but stop words follows it.
 func (p *Parsed) lastWord() int {
 	for i := len(p.Tokens) - 1; i >= 0; i-- {
 		t := &p.Tokens[i]

@@ -81,7 +81,7 @@ type source struct {
 	item   func(path []string) bool        // which elements are items
 	said   func(*node) map[adapt.Field]any // what an item says
 	member string                          // of the items
-	dated  bool                            // what has no date is no event
+	dated  bool                            // what has no date is not an event
 }
 
 // read calls hand with the items of a document. Their dates have the order of day and month that

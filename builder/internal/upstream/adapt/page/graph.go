@@ -21,7 +21,7 @@ var eventTypes = strings.Fields(typesFile)
 //go:embed types.txt
 var typesFile string
 
-// notInside are the properties whose events are no items: they are named for context.
+// notInside are the properties whose events are not items: they are named for context.
 var notInside = []string{"superEvent", "potentialAction", "review", "recordedIn"}
 
 // inner are the properties whose events belong to another event, and inherited the properties that
