@@ -159,8 +159,6 @@ func (d *drawing) writeEvent(e *renderedEvent) error {
 	}
 	d.Modified = append(d.Modified, modified)
 	d.FirstListed = append(d.FirstListed, e.past.Listed)
-	d.Revised = append(d.Revised, e.past.Revised)
-	d.Was = append(d.Was, e.was)
 	e.past.Slug, e.past.City, e.past.OnSale = e.row.Slug, "", e.row.OnSale
 	if city := d.Plan.GroupOf(ingest.City, e.row); city != nil {
 		e.past.City = city.Key

@@ -45,17 +45,17 @@ type renderedEvent struct {
 // eventRenderer renders events.
 type eventRenderer struct {
 	*site.Site
-	// By the number of a row: whether its pages link to the same events as in the release before,
+	// Whether the pages of a row, by its number, link to the same events as in the release before,
 	// and the events that they link to. Or nil.
 	same    []bool
-	related func(row int32) (page.Related, error)
+	related func(row *ingest.Row) (page.Related, error)
 }
 
-// event renders the event of row number n.
-func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
+// event renders an event.
+func (d *eventRenderer) event(r *ingest.Row) (*renderedEvent, error) {
 	out := &renderedEvent{row: r, readAt: d.readAt(r)}
 	out.was = d.History.Event(r.ID)
-	if old, ok := d.Carry.Event(r); ok && out.was != nil && (d.same == nil || d.same[n]) {
+	if old, ok := d.Carry.Event(r); ok && out.was != nil && (d.same == nil || d.same[r.Number]) {
 		out.past = *out.was
 		return out, d.take(out, old)
 	}
@@ -69,7 +69,7 @@ func (d *eventRenderer) event(r *ingest.Row, n int) (*renderedEvent, error) {
 	out.rec, out.text = rec, markup.Clean(rec.Description, rec.Format)
 	var related page.Related
 	if d.related != nil {
-		if related, err = d.related(int32(n)); err != nil {
+		if related, err = d.related(r); err != nil {
 			return nil, err
 		}
 	}
@@ -152,7 +152,7 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 				var r result
 				// A panic here would end the program, and with it all other brands.
 				r.err = caught(func() (err error) {
-					r.events, err = d.renderBatch(codec, batch, from)
+					r.events, err = d.renderBatch(codec, batch)
 					return err
 				})
 				codecs <- codec
@@ -176,14 +176,12 @@ func (d *eventRenderer) renderAll(ctx context.Context, rows []*ingest.Row,
 	return cmp.Or(failed, ctx.Err())
 }
 
-// renderBatch renders rows, the first of which has the number from, and compresses their bodies
-// together.
-func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row, from int) (
-	[]*renderedEvent, error) {
+// renderBatch renders rows, and compresses their bodies together.
+func (d *eventRenderer) renderBatch(c *keep.Codec, rows []*ingest.Row) ([]*renderedEvent, error) {
 	events := make([]*renderedEvent, 0, len(rows))
 	bodies := make([]*keep.Coded, 0, 3*len(rows))
-	for i, r := range rows {
-		event, err := d.event(r, from+i)
+	for _, r := range rows {
+		event, err := d.event(r)
 		if err != nil {
 			return nil, err
 		}

@@ -37,11 +37,12 @@ type Plan struct {
 	texts     []string
 	places    []place
 	producers []producer
+	images    [][2]number             // numbers of texts
 	tagLists  [][]number              // numbers of texts
 	sessions  map[int64][]agenda.Item // by Row.Offset
 	acts      map[int64]catalog.Names // by Row.Offset
 	series    []Series                // the first entry is for events in no series
-	others    [][]int32               // first rows on sale of one name and organiser; [0] is empty
+	others    [][]*Row                // first rows on sale of one name and organiser; [0] is empty
 	placeKeys []placeKeys
 	topicKeys map[number]string // by the number of a tag's text
 	changed   map[number]bool   // lists that differ from the records' own
@@ -77,7 +78,7 @@ type Series struct {
 func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	n := c.numbers
 	p := &Plan{Rows: c.rows, Report: c.Report, places: n.places.list, producers: n.producers.list,
-		sessions: n.sessions, acts: n.acts, Withheld: c.withheld,
+		images: n.images.list, sessions: n.sessions, acts: n.acts, Withheld: c.withheld,
 		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, changed: map[number]bool{}}
 	for i, tags := range n.tags.list[1:] {
@@ -109,6 +110,9 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 		return cmp.Or(cmp.Compare(a.sort, b.sort), strings.Compare(a.name, b.name),
 			cmp.Compare(a.ID, b.ID))
 	})
+	for i, row := range p.Rows {
+		row.Number = int32(i)
+	}
 	p.findSeries()
 	p.findOthers()
 	p.findGroups(had)
@@ -118,7 +122,7 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 		if row.OnSale {
 			list = &p.Images
 		}
-		for _, n := range row.images {
+		for _, n := range p.images[row.images] {
 			if !seen[n] {
 				seen[n], *list = true, append(*list, p.texts[n])
 			}
@@ -139,7 +143,8 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 
 // ImagesOf returns the banner and the thumbnail of an event, as in Images, or "".
 func (p *Plan) ImagesOf(row *Row) [2]string {
-	return [2]string{p.texts[row.images[0]], p.texts[row.images[1]]}
+	pair := p.images[row.images]
+	return [2]string{p.texts[pair[0]], p.texts[pair[1]]}
 }
 
 // withSettled joins the hash of a record with the settled values: the slug, the venue's key, its
@@ -204,10 +209,10 @@ func (p *Plan) findSeries() {
 			return buf
 		}
 		return append(append(text.AppendFold(buf, row.name), 0), key...)
-	}, func(rows []int32) {
-		alike := map[uint32][]int32{}
-		for _, i := range rows {
-			alike[p.Rows[i].begins] = append(alike[p.Rows[i].begins], i)
+	}, func(rows []*Row) {
+		alike := map[uint32][]*Row{}
+		for _, row := range rows {
+			alike[row.begins] = append(alike[row.begins], row)
 		}
 		for _, rows := range text.InOrder(alike) {
 			p.addSeries(rows, len(alike) > 1)
@@ -216,18 +221,17 @@ func (p *Plan) findSeries() {
 }
 
 // addSeries numbers a series, if rows are one. apart becomes their Row.Apart.
-func (p *Plan) addSeries(rows []int32, apart bool) {
+func (p *Plan) addSeries(rows []*Row, apart bool) {
 	days, times := map[catalog.Date]bool{}, map[[2]int]bool{}
-	for _, i := range rows {
-		row := p.Rows[i]
+	for _, row := range rows {
 		row.Apart = apart
 		days[row.first], times[[2]int{int(row.first), int(row.minute)}] = true, true
 	}
 	if len(times) == 1 {
 		return
 	}
-	for _, i := range rows {
-		p.Rows[i].series = number(len(p.series))
+	for _, row := range rows {
+		row.series = number(len(p.series))
 	}
 	p.series = append(p.series, Series{len(p.series), len(days), len(times)})
 }
@@ -236,10 +240,9 @@ func (p *Plan) addSeries(rows []int32, apart bool) {
 func (p *Plan) Series(row *Row) Series { return p.series[row.series] }
 
 // OfNames returns only the first event among rows for each name and organiser, and for each series.
-func (p *Plan) OfNames(rows []int32) []int32 {
+func (p *Plan) OfNames(rows []*Row) []*Row {
 	names, series := map[number]bool{}, map[number]bool{}
-	return slices.DeleteFunc(slices.Clone(rows), func(i int32) bool {
-		row := p.Rows[i]
+	return slices.DeleteFunc(slices.Clone(rows), func(row *Row) bool {
 		again := names[row.others] || series[row.series]
 		names[row.others], series[row.series] = row.others != 0, row.series != 0
 		return again
@@ -348,8 +351,8 @@ type Group struct {
 	Others []Spelling
 	// Lat and Lon are the position of a venue, in millionths of a degree; both 0 if not known.
 	Lat, Lon int32
-	OnSale   int     // events in the list
-	Rows     []int32 // indexes of its events, in list order
+	OnSale   int    // events in the list
+	Rows     []*Row // its events, in list order
 
 	spellings map[Spelling]int // until they are settled
 }
@@ -395,7 +398,7 @@ func (g *Groups) rank() {
 func (p *Plan) findGroups(had func(path string) bool) {
 	for kind := range NumKinds {
 		groups := &Groups{byKey: map[string]*Group{}}
-		for i, row := range p.Rows {
+		for _, row := range p.Rows {
 			p.groupsOf(kind, row, func(key string, s Spelling) {
 				g := groups.byKey[key]
 				if g == nil {
@@ -404,7 +407,7 @@ func (p *Plan) findGroups(had func(path string) bool) {
 					groups.List = append(groups.List, g)
 				}
 				g.spellings[s]++
-				g.Rows = append(g.Rows, int32(i))
+				g.Rows = append(g.Rows, row)
 				if row.OnSale {
 					g.OnSale++
 				}
@@ -421,8 +424,8 @@ func (p *Plan) findGroups(had func(path string) bool) {
 		if kind < Topic {
 			groups.single = make([]*Group, max(len(p.places), len(p.producers)))
 			for _, g := range groups.List {
-				for _, i := range g.Rows {
-					groups.single[kind.numberOf(p.Rows[i])] = g
+				for _, row := range g.Rows {
+					groups.single[kind.numberOf(row)] = g
 				}
 			}
 		}
@@ -430,7 +433,7 @@ func (p *Plan) findGroups(had func(path string) bool) {
 		p.Groups[kind] = groups
 	}
 	for _, g := range p.Groups[Venue].List {
-		at := &p.places[p.Rows[p.Located(g)].place]
+		at := &p.places[p.Located(g).place]
 		g.Lat, g.Lon = at.lat, at.lon
 		p.reportSpellings(g)
 	}
@@ -514,12 +517,11 @@ func (p *Plan) reportSpellings(g *Group) {
 	}
 }
 
-// Located returns the index of the first event of a venue that has coordinates, else of its first
-// event.
-func (p *Plan) Located(g *Group) int32 {
-	for _, i := range g.Rows {
-		if p.places[p.Rows[i].place].known() {
-			return i
+// Located returns the first event of a venue that has coordinates, else its first event.
+func (p *Plan) Located(g *Group) *Row {
+	for _, row := range g.Rows {
+		if p.places[row.place].known() {
+			return row
 		}
 	}
 	return g.Rows[0]

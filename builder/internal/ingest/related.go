@@ -23,48 +23,45 @@ const (
 
 // Related holds the events on sale that the page of another event links to.
 type Related struct {
-	Dates     []int32 // of the same name and organiser, anywhere: the first ones
-	Venue     []int32 // at the same venue, in the same week, Monday to Sunday
-	Organiser []int32 // by the same organiser, next in the list
+	Dates     []*Row // of the same name and organiser, anywhere: the first ones
+	Venue     []*Row // at the same venue, in the same week, Monday to Sunday
+	Organiser []*Row // by the same organiser, next in the list
 }
 
 // Related returns the events that the page of an event links to. An event that is not on sale links
 // only to its other dates.
-func (p *Plan) Related(at int32) (r Related) {
-	row := p.Rows[at]
+func (p *Plan) Related(row *Row) (r Related) {
 	r.Dates = first(slices.DeleteFunc(slices.Clone(p.others[row.others]),
-		func(i int32) bool { return i == at }), relatedDates)
+		func(o *Row) bool { return o == row }), relatedDates)
 	if !row.OnSale {
 		return r
 	}
 	shown := map[number]bool{row.others: true}
 	saturday, sunday := row.first.Weekend()
-	r.Venue = p.around(p.GroupOf(Venue, row), at, shown, func(i int32) bool {
-		o := p.Rows[i]
+	r.Venue = p.around(p.GroupOf(Venue, row), row, shown, func(o *Row) bool {
 		return row.days > 0 && o.days > 0 && saturday-5 <= o.first && o.first <= sunday
 	})
-	r.Organiser = p.around(p.GroupOf(Organiser, row), at, shown, func(i int32) bool {
-		return !slices.Contains(r.Venue, i)
+	r.Organiser = p.around(p.GroupOf(Organiser, row), row, shown, func(o *Row) bool {
+		return !slices.Contains(r.Venue, o)
 	})
 	return r
 }
 
 // around returns the first wanted events on sale of a group after an event, then before it. It
 // returns one event of each name with other dates, and none whose name was shown.
-func (p *Plan) around(g *Group, at int32, shown map[number]bool, wanted func(int32) bool) (
-	list []int32) {
+func (p *Plan) around(g *Group, row *Row, shown map[number]bool, wanted func(*Row) bool) (
+	list []*Row) {
 	if g == nil {
 		return nil
 	}
-	n, _ := slices.BinarySearch(g.Rows, at)
+	n, _ := slices.BinarySearchFunc(g.Rows, row, (*Row).Compare)
 	before := slices.Clone(g.Rows[max(0, n-relatedReach):n])
 	slices.Reverse(before)
-	for _, i := range append(slices.Clone(first(g.Rows[n+1:], relatedReach)), before...) {
-		row := p.Rows[i]
-		if len(list) < relatedEvents && row.OnSale && (row.others == 0 || !shown[row.others]) &&
-			wanted(i) {
-			list = append(list, i)
-			shown[row.others] = true
+	for _, o := range append(slices.Clone(first(g.Rows[n+1:], relatedReach)), before...) {
+		if len(list) < relatedEvents && o.OnSale && (o.others == 0 || !shown[o.others]) &&
+			wanted(o) {
+			list = append(list, o)
+			shown[o.others] = true
 		}
 	}
 	return list
@@ -74,16 +71,16 @@ func first[T any](list []T, n int) []T { return list[:min(n, len(list))] }
 
 // findOthers finds the events of one name and organiser. It needs their names, which a plan drops.
 func (p *Plan) findOthers() {
-	p.others = make([][]int32, 1)
+	p.others = make([][]*Row, 1)
 	p.alike(func(buf []byte, row *Row) []byte {
 		buf = append(text.AppendFold(buf, row.name), 0)
 		return append(buf, p.texts[p.producers[row.producer].slug]...)
-	}, func(rows []int32) {
-		var onSale []int32
-		for _, i := range rows {
-			p.Rows[i].others = number(len(p.others))
-			if p.Rows[i].OnSale && len(onSale) <= relatedDates {
-				onSale = append(onSale, i)
+	}, func(rows []*Row) {
+		var onSale []*Row
+		for _, row := range rows {
+			row.others = number(len(p.others))
+			if row.OnSale && len(onSale) <= relatedDates {
+				onSale = append(onSale, row)
 			}
 		}
 		p.others = append(p.others, onSale)
@@ -95,23 +92,23 @@ func (p *Plan) findOthers() {
 //
 // A key is identified by the first 8 bytes of its SHA-256. In catalogues of a million events, two
 // different keys collide once in 40 million of them, and a collision cannot be made on purpose.
-func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []int32)) {
+func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []*Row)) {
 	type keyed struct {
 		sum uint64
-		row int32
+		row *Row
 	}
 	var list []keyed
 	var buf []byte
-	for i, row := range p.Rows {
+	for _, row := range p.Rows {
 		if buf = key(buf[:0], row); len(buf) > 0 {
 			sum := sha256.Sum256(buf)
-			list = append(list, keyed{binary.BigEndian.Uint64(sum[:]), int32(i)})
+			list = append(list, keyed{binary.BigEndian.Uint64(sum[:]), row})
 		}
 	}
 	slices.SortFunc(list, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.sum, b.sum), cmp.Compare(a.row, b.row))
+		return cmp.Or(cmp.Compare(a.sum, b.sum), a.row.Compare(b.row))
 	})
-	var rows []int32
+	var rows []*Row
 	for n, event := range list {
 		rows = append(rows, event.row)
 		if n+1 == len(list) || list[n+1].sum != event.sum {

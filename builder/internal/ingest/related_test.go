@@ -34,17 +34,17 @@ func TestRelated(t *testing.T) {
 	add("GISELE", "2026-06-20", circo, riso, false)
 	add("Gisele", "2026-06-21", circo, nil, false) // of somebody else
 	p := settle(list)
-	ids := func(rows []int32) (all []int64) {
-		for _, i := range rows {
-			all = append(all, p.Rows[i].ID)
+	ids := func(rows []*Row) (all []int64) {
+		for _, row := range rows {
+			all = append(all, row.ID)
 		}
 		return all
 	}
-	r := p.Related(2)
+	r := p.Related(p.Rows[2])
 	require.Equal(t, []int64{6}, ids(r.Dates))
 	require.Equal(t, []int64{4}, ids(r.Venue))
 	require.Equal(t, []int64{5}, ids(r.Organiser))
-	over := p.Related(0)
+	over := p.Related(p.Rows[0])
 	require.Equal(t, []int64{3, 6}, ids(over.Dates))
 	require.Empty(t, append(over.Venue, over.Organiser...))
 }

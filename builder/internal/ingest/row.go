@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -26,17 +27,17 @@ type Row struct {
 
 	Offset int64 // of the record on disk
 	Length int32
+	Number int32 // in a Plan: its place in Plan.Rows
 
 	place    number // of numbers.places
 	producer number // of numbers.producers
 	tags     number // of numbers.tagLists
 	series   number // of Plan.series
 	others   number // of Plan.others
+	images   number // of numbers.images
 
 	begins uint32 // how its description begins
 	Shown  uint32 // what pages of other events show of this one, by shownOf
-
-	images [2]number // texts: banner and thumbnail by numbers.image
 
 	first  catalog.Date // of the event
 	days   uint16       // number of days of the event; 0 without a date
@@ -78,17 +79,11 @@ func (r *Row) Begun(today catalog.Date, now time.Time) bool {
 	return r.sort <= now.Unix()
 }
 
+// Compare compares rows of a Plan by their places in the list.
+func (r *Row) Compare(o *Row) int { return cmp.Compare(r.Number, o.Number) }
+
 // Month returns the month in which the event starts, on its own clock; false if that is not known.
 func (r *Row) Month() (catalog.Month, bool) { return r.first.Month(), r.days > 0 }
-
-// All returns the numbers of all rows, in list order.
-func (p *Plan) All() []int32 {
-	rows := make([]int32, len(p.Rows))
-	for i := range rows {
-		rows[i] = int32(i)
-	}
-	return rows
-}
 
 // newRow returns the row of a record with the place ref.
 func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) *Row {
@@ -103,7 +98,7 @@ func newRow(rec *catalog.Record, key validate.Key, ref cache.Ref, n *numbers) *R
 		carries: report.Carried(rec), SoldOut: rec.SoldOut(),
 		Free:   words.StateOf(rec) == words.StateFree,
 		tags:   numberOf(n.tags, strings.Join(rec.Tags, "\n")),
-		images: [2]number{n.text(n.image(rec.Banner)), n.text(n.image(rec.Thumbnail))},
+		images: n.images.of([2]number{n.text(n.image(rec.Banner)), n.text(n.image(rec.Thumbnail))}),
 	}
 	if items := agenda.Sessions(rec); len(items) > 0 {
 		n.sessions[ref.Offset] = items
@@ -186,6 +181,7 @@ type numbers struct {
 	texts     *numbered[string]
 	places    *numbered[place]
 	producers *numbered[producer]
+	images    *numbered[[2]number]    // texts: banner and thumbnail by image
 	tags      *numbered[string]       // lists of tags, separated by line ends
 	sessions  map[int64][]agenda.Item // by Row.Offset, of events that have sessions
 	acts      map[int64]catalog.Names // by Row.Offset, of events that have some
@@ -195,7 +191,8 @@ type numbers struct {
 
 func newNumbers() *numbers {
 	return &numbers{texts: newNumbered[string](), places: newNumbered[place](),
-		producers: newNumbered[producer](), tags: newNumbered[string](),
+		producers: newNumbered[producer](), images: newNumbered[[2]number](),
+		tags:     newNumbered[string](),
 		sessions: map[int64][]agenda.Item{}, acts: map[int64]catalog.Names{}, image: Origin}
 }
 

@@ -124,7 +124,7 @@ func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 		starts, long := s.apart(s.soldOutLast(day.Starts))
 		seen := map[int]bool{} // series
 		for _, item := range slices.Concat(starts, long, day.Running) {
-			series := s.Plan.Series(s.Plan.Rows[s.Days.Rows[item]]).ID
+			series := s.Plan.Series(s.Days.Rows[item]).ID
 			if len(byDay[i]) < dayEvents && !seen[series] {
 				byDay[i] = append(byDay[i], item)
 				seen[series] = series != 0
@@ -136,7 +136,7 @@ func (s *Site) firstItems(days []agenda.Day) [][]int32 {
 
 // soldOutLast puts the items that are sold out after the others.
 func (s *Site) soldOutLast(items []int32) []int32 {
-	return last(items, func(i int32) bool { return s.Plan.Rows[s.Days.Rows[i]].SoldOut })
+	return last(items, func(i int32) bool { return s.Days.Rows[i].SoldOut })
 }
 
 // apart separates the long items from the others.
@@ -180,8 +180,8 @@ func (s *Site) writeDay(i int, count page.DayCount) error {
 	if full {
 		m.ByTopic = s.within(rows, ingest.Topic, dayTopics)
 		m.ByVenue = s.within(rows, ingest.Venue, dayVenues)
-		for _, i := range rows {
-			if s.Plan.Rows[i].Free {
+		for _, row := range rows {
+			if row.Free {
 				m.Free++
 			}
 		}
@@ -231,8 +231,8 @@ func (s *Site) grid(day *agenda.Day) ([]page.GridEvent, error) {
 		return nil, nil
 	}
 	events := make([]page.GridEvent, len(day.Starts))
-	for n, i := range s.rows(day.Starts) {
-		row, item := s.Plan.Rows[i], s.Days.Items[day.Starts[n]]
+	for n, row := range s.rows(day.Starts) {
+		item := s.Days.Items[day.Starts[n]]
 		venue := s.Plan.GroupOf(ingest.Venue, row)
 		if venue == nil || item.Minute == agenda.NoHour {
 			return nil, nil
@@ -252,8 +252,8 @@ func (s *Site) grid(day *agenda.Day) ([]page.GridEvent, error) {
 	return events, nil
 }
 
-func (s *Site) rows(items []int32) []int32 {
-	rows := make([]int32, len(items))
+func (s *Site) rows(items []int32) []*ingest.Row {
+	rows := make([]*ingest.Row, len(items))
 	for i, item := range items {
 		rows[i] = s.Days.Rows[item]
 	}
@@ -262,8 +262,8 @@ func (s *Site) rows(items []int32) []int32 {
 
 // listed returns the fragments of items, whose cards show their hours or their dates.
 func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
-	for n, i := range s.rows(items) {
-		card, line, err := s.Fragments.Card(i)
+	for n, row := range s.rows(items) {
+		card, line, err := s.Fragments.Card(row)
 		if err != nil {
 			return list, err
 		}
@@ -280,7 +280,7 @@ func (s *Site) listed(items []int32, hours bool) (list page.Listed, err error) {
 func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 	rows, shown := s.rows(items), make([]any, 0, 2*len(items))
 	for n, i := range items {
-		shown = append(shown, s.Days.Items[i], s.venueName(s.Plan.Rows[rows[n]]))
+		shown = append(shown, s.Days.Items[i], s.venueName(rows[n]))
 	}
 	return s.sum(path, []any{model, shown}, rows)
 }
@@ -288,8 +288,7 @@ func (s *Site) sumOfItems(path string, model any, items []int32) keep.Sum {
 // eventRows returns items as a page shows them in one line each.
 func (s *Site) eventRows(items []int32) ([]page.EventRow, error) {
 	list := make([]page.EventRow, len(items))
-	for n, i := range s.rows(items) {
-		row := s.Plan.Rows[i]
+	for n, row := range s.rows(items) {
 		rec, err := s.Records.Published(row)
 		if err != nil {
 			return nil, err

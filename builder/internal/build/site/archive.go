@@ -24,13 +24,13 @@ func (s *Site) writeArchive() error {
 	if !s.Sections.HasArchive {
 		return nil
 	}
-	var past []int32
-	byMonth := map[string][]int32{}
-	for i, row := range s.Plan.Rows {
+	var past []*ingest.Row
+	byMonth := map[string][]*ingest.Row{}
+	for _, row := range s.Plan.Rows {
 		if !row.OnSale {
 			month := archiveMonth(row)
-			byMonth[month] = append(byMonth[month], int32(i))
-			past = append(past, int32(i))
+			byMonth[month] = append(byMonth[month], row)
+			past = append(past, row)
 		}
 	}
 	if err := s.writeNames(past); err != nil {
@@ -57,7 +57,7 @@ const mostNames = 100_000
 
 // writeNames adds the index in which searches find the events that are not on sale, by all words
 // of their names. past are their rows, the latest last.
-func (s *Site) writeNames(past []int32) error {
+func (s *Site) writeNames(past []*ingest.Row) error {
 	past = past[max(0, len(past)-mostNames):]
 	profile := s.Store.Profiles.Private
 	if s.Store.Sums.Known(s.sum(resultpage.PathPast, nil, past)) && s.Carry.Keep {
@@ -67,12 +67,12 @@ func (s *Site) writeNames(past []int32) error {
 	}
 	texts, index := s.Renderer.Words(), search.NewWriter(nil)
 	index.Languages(s.Languages)
-	for _, i := range slices.Backward(past) {
-		rec, row, err := s.pastRow(i)
+	for _, event := range slices.Backward(past) {
+		rec, row, err := s.pastRow(event)
 		if err != nil {
 			return err
 		}
-		item, err := json.Marshal(resultpage.Past{Slug: s.Plan.Rows[i].Slug, Name: row.Name,
+		item, err := json.Marshal(resultpage.Past{Slug: event.Slug, Name: row.Name,
 			Note: words.Line(row.Date, cmp.Or(row.Tag, texts.States.Ended))})
 		if err != nil {
 			return err
@@ -103,7 +103,7 @@ func archiveMonth(row *ingest.Row) string {
 	return page.UndatedMonth
 }
 
-func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
+func (s *Site) writeMonth(month page.ArchiveMonth, list []*ingest.Row) error {
 	parts := slices.Collect(slices.Chunk(list, archiveRows))
 	for n, part := range parts {
 		model := page.ArchivePageModel{ArchiveMonth: month, Page: n + 1, Pages: len(parts)}
@@ -115,14 +115,14 @@ func (s *Site) writeMonth(month page.ArchiveMonth, list []int32) error {
 }
 
 // writePage adds a page of the archive with a part of the events of its month.
-func (s *Site) writePage(model page.ArchivePageModel, part []int32) error {
+func (s *Site) writePage(model page.ArchivePageModel, part []*ingest.Row) error {
 	path := page.ArchivePagePath(model.Key, model.Page)
 	carried, err := s.Carried(path, s.sum(path, model, part), true)
 	if carried || err != nil {
 		return err
 	}
-	for _, i := range part {
-		_, row, err := s.pastRow(i)
+	for _, event := range part {
+		_, row, err := s.pastRow(event)
 		if err != nil {
 			return err
 		}
@@ -133,8 +133,7 @@ func (s *Site) writePage(model page.ArchivePageModel, part []int32) error {
 }
 
 // pastRow returns the record of an event of the archive, and the event as pages show it.
-func (s *Site) pastRow(i int32) (*catalog.Record, page.PastRow, error) {
-	row := s.Plan.Rows[i]
+func (s *Site) pastRow(row *ingest.Row) (*catalog.Record, page.PastRow, error) {
 	rec, err := s.Records.Stored(row)
 	if err != nil {
 		return nil, page.PastRow{}, err

@@ -6,6 +6,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/ical"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/text"
 )
 
@@ -23,8 +24,8 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 	events := w.events[:0]
 	zones := map[string]ical.Years{}
 	shown, total := 0, 0
-	for _, i := range c.rows {
-		if !w.Fragments.HasCalendar(i) {
+	for _, row := range c.rows {
+		if !w.Fragments.HasCalendar(row) {
 			continue
 		}
 		total++
@@ -32,13 +33,13 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 			continue
 		}
 		shown++
-		file, err := w.Fragments.Calendar(i, w.Plan.Rows[i].Slug)
+		file, err := w.Fragments.Calendar(row)
 		if err != nil {
 			return err
 		}
 		_, _, event := ical.Split(file)
 		events = append(events, event...)
-		if err := w.noteZone(zones, i); err != nil {
+		if err := w.noteZone(zones, row); err != nil {
 			return err
 		}
 	}
@@ -61,11 +62,10 @@ func (w *collections) writeCalendar(c *collection, old []byte, onSale bool) erro
 }
 
 // noteZone widens the years of an event's zone by the years of its days and of its clock elsewhere.
-func (w *collections) noteZone(zones map[string]ical.Years, i int32) error {
-	row := w.Plan.Rows[i]
+func (w *collections) noteZone(zones map[string]ical.Years, row *ingest.Row) error {
 	item, dated := row.When()
 	if !dated { // it was postponed
-		file, err := w.Fragments.Calendar(i, row.Slug)
+		file, err := w.Fragments.Calendar(row)
 		noteEvent(zones, file)
 		return err
 	}
@@ -109,11 +109,11 @@ func appendZones(b []byte, zones map[string]ical.Years, none bool) []byte {
 // joins.
 func (w *collections) writeZones() error {
 	zones := map[string]ical.Years{}
-	for i, row := range w.Plan.Rows {
-		if !row.OnSale || !w.Fragments.HasCalendar(int32(i)) {
+	for _, row := range w.Plan.Rows {
+		if !row.OnSale || !w.Fragments.HasCalendar(row) {
 			continue
 		}
-		if err := w.noteZone(zones, int32(i)); err != nil {
+		if err := w.noteZone(zones, row); err != nil {
 			return err
 		}
 	}

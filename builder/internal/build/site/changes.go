@@ -116,8 +116,8 @@ func (w *collections) changes(at string) [][]byte {
 		}
 		line(what, described(item, nil))
 	}
-	for i, row := range w.Plan.Rows {
-		old := w.Was[i]
+	for _, row := range w.Plan.Rows {
+		old := w.History.Event(row.ID)
 		was := old != nil && old.OnSale
 		switch {
 		case row.OnSale && !was:

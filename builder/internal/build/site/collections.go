@@ -19,8 +19,8 @@ import (
 type collection struct {
 	path  string // of the page
 	title string
-	sum   keep.Sum // or zero
-	rows  []int32  // in list order
+	sum   keep.Sum      // or zero
+	rows  []*ingest.Row // in list order
 	// changes: its calendar has cancelled events, which leave it after keepGone.
 	changes bool
 }
@@ -29,22 +29,22 @@ type collections struct {
 	*Site
 	data    *Data
 	written map[string]bool // pages that are done
-	changed int64           // latest of Revised; 0 until it is computed
-	entries map[int32]syndication.Entry
+	changed int64           // latest Revised of an event; 0 until it is computed
+	entries map[*ingest.Row]syndication.Entry
 
 	events, body []byte // of the calendar in progress; reused for the next one
 }
 
 func newCollections(s *Site, data *Data) *collections {
 	return &collections{Site: s, data: data, written: map[string]bool{},
-		entries: map[int32]syndication.Entry{}}
+		entries: map[*ingest.Row]syndication.Entry{}}
 }
 
 // write adds the calendars and feeds of the list and of all groups with events on sale, and the
 // list of changes.
 func (w *collections) write() error {
 	list := &collection{path: catalog.EventsPath, title: w.Renderer.Words().Events,
-		rows: w.Plan.All()}
+		rows: w.Plan.Rows}
 	if err := w.add(list); err != nil {
 		return err
 	}
@@ -82,8 +82,7 @@ func (w *collections) add(c *collection) error {
 	if err != nil {
 		return err
 	}
-	onSale := slices.ContainsFunc(c.rows,
-		func(i int32) bool { return w.Plan.Rows[i].OnSale })
+	onSale := slices.ContainsFunc(c.rows, func(row *ingest.Row) bool { return row.OnSale })
 	if err := w.writeCalendar(c, old, onSale); err != nil {
 		return err
 	}
@@ -200,8 +199,10 @@ func beforeAt(uid string) string {
 
 // lastChange returns when an event last changed or came, or the zero time for an empty catalogue.
 func (w *collections) lastChange() time.Time {
-	if w.changed == 0 && len(w.Revised) > 0 {
-		w.changed = slices.Max(w.Revised)
+	if w.changed == 0 {
+		for i := range w.Next.Events {
+			w.changed = max(w.changed, w.Next.Events[i].Revised)
+		}
 	}
 	return time.Unix(w.changed, 0)
 }

@@ -23,37 +23,38 @@ const HomeCards = 8
 type Days struct {
 	*agenda.Agenda
 	Items []agenda.Item // events on sale that have a date, or their sessions
-	Rows  []int32       // of each item: its row
+	Rows  []*ingest.Row // of each item: its row
 	Dated int           // events on sale that have a date
-	Home  []int32       // rows of the home page, in its order
+	Home  []*ingest.Row // rows of the home page, in its order
+
+	plan *ingest.Plan
 }
 
 // NewDays arranges the events on sale by days, as of now on the clock of the brand.
 func NewDays(b *brands.Brand, plan *ingest.Plan, now time.Time) *Days {
-	d := &Days{}
-	for i, row := range plan.Rows {
+	d := &Days{plan: plan}
+	for _, row := range plan.Rows {
 		if _, dated := row.When(); !dated || !row.OnSale {
 			continue
 		}
 		d.Dated++
 		d.Items = plan.AppendItems(d.Items, row)
 		for len(d.Rows) < len(d.Items) {
-			d.Rows = append(d.Rows, int32(i))
+			d.Rows = append(d.Rows, row)
 		}
 	}
 	d.Agenda = agenda.New(d.Items, catalog.DateOf(now.In(cmp.Or(b.Zone, time.UTC))))
-	arranged := arrange(plan, plan.All(), d.Today, func(row *ingest.Row) bool {
+	arranged := d.arrange(plan.Rows, func(row *ingest.Row) bool {
 		return row.Begun(d.Today, now)
 	})
-	soldOutLast := last(arranged, func(i int32) bool { return plan.Rows[i].SoldOut })
-	d.Home = first(plan.OfNames(soldOutLast), HomeCards)
+	d.Home = first(plan.OfNames(last(arranged, soldOut)), HomeCards)
 	return d
 }
 
 // Arrange orders the events on sale among the rows of a group: see arrange. It compares days and
 // not hours, because the print counts the events that began before today.
-func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
-	return arrange(plan, rows, d.Today, func(row *ingest.Row) bool {
+func (d *Days) Arrange(rows []*ingest.Row) []*ingest.Row {
+	return d.arrange(rows, func(row *ingest.Row) bool {
 		item, dated := row.When()
 		return dated && item.First < d.Today
 	})
@@ -62,29 +63,27 @@ func (d *Days) Arrange(plan *ingest.Plan, rows []int32) []int32 {
 // arrange orders the events on sale among rows: events to come, in list order; events with another
 // session, by its start; events that have begun, the latest first, so that the first event that a
 // visitor sees is not one that ends this minute; events without a date.
-func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
-	begun func(*ingest.Row) bool) []int32 {
-	var next, again, running, undated []int32
-	soonest := map[int32]agenda.Item{}
-	for _, i := range rows {
-		row := plan.Rows[i]
+func (d *Days) arrange(rows []*ingest.Row, begun func(*ingest.Row) bool) []*ingest.Row {
+	var next, again, running, undated []*ingest.Row
+	soonest := map[*ingest.Row]agenda.Item{}
+	for _, row := range rows {
 		_, dated := row.When()
 		switch {
 		case !row.OnSale:
 		case !dated:
-			undated = append(undated, i)
+			undated = append(undated, row)
 		case begun(row):
-			if items := plan.AppendItems(nil, row); len(items) > 0 && items[0].First >= today {
-				again, soonest[i] = append(again, i), items[0]
+			if items := d.plan.AppendItems(nil, row); len(items) > 0 && items[0].First >= d.Today {
+				again, soonest[row] = append(again, row), items[0]
 				continue
 			}
-			running = append(running, i)
+			running = append(running, row)
 		default:
-			next = append(next, i)
+			next = append(next, row)
 		}
 	}
 	slices.Reverse(running)
-	slices.SortStableFunc(again, func(x, y int32) int {
+	slices.SortStableFunc(again, func(x, y *ingest.Row) int {
 		return agenda.Compare(soonest[x], soonest[y])
 	})
 	return slices.Concat(next, again, running, undated)
@@ -92,17 +91,19 @@ func arrange(plan *ingest.Plan, rows []int32, today catalog.Date,
 
 // last puts the members of a list for which is returns true after the others. Sold-out events go
 // there: a choice leads to events that still have tickets.
-func last(list []int32, is func(int32) bool) []int32 {
-	var others, members []int32
-	for _, i := range list {
-		if is(i) {
-			members = append(members, i)
+func last[T any](list []T, is func(T) bool) []T {
+	var others, members []T
+	for _, one := range list {
+		if is(one) {
+			members = append(members, one)
 		} else {
-			others = append(others, i)
+			others = append(others, one)
 		}
 	}
 	return append(others, members...)
 }
+
+func soldOut(row *ingest.Row) bool { return row.SoldOut }
 
 // Fingerprint names the decisions of the clock. It is part of the [keep.Print] of a renderer. For
 // the same records it differs only if a page does: which days there are, which of them are after
@@ -125,7 +126,7 @@ func (d *Days) Fingerprint() string {
 	}
 	sum.Int(int64(len(d.From(d.Today))), int64(len(d.From(d.Today+2))), int64(began))
 	for _, row := range d.Home {
-		sum.Int(int64(row))
+		sum.Int(int64(row.Number))
 	}
 	return fmt.Sprintf("%x", sum.Sum())
 }
@@ -141,8 +142,8 @@ func (d *Days) Counts() []page.DayCount {
 }
 
 // Next returns the next day on which one of the events on sale among rows begins, or 0.
-func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
-	d.each(plan, rows, func(day catalog.Date) {
+func (d *Days) Next(rows []*ingest.Row) (next catalog.Date) {
+	d.each(rows, func(day catalog.Date) {
 		if next == 0 || day < next {
 			next = day
 		}
@@ -151,13 +152,13 @@ func (d *Days) Next(plan *ingest.Plan, rows []int32) (next catalog.Date) {
 }
 
 // each calls f with each day from today on, on which an event on sale among rows begins.
-func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
+func (d *Days) each(rows []*ingest.Row, f func(catalog.Date)) {
 	var items []agenda.Item
-	for _, i := range rows {
-		if !plan.Rows[i].OnSale {
+	for _, row := range rows {
+		if !row.OnSale {
 			continue
 		}
-		items = plan.AppendItems(items[:0], plan.Rows[i])
+		items = d.plan.AppendItems(items[:0], row)
 		for _, item := range items {
 			if item.First >= d.Today {
 				f(item.First)
@@ -168,9 +169,9 @@ func (d *Days) each(plan *ingest.Plan, rows []int32, f func(catalog.Date)) {
 
 // NextIn counts the events that start from today on among the rows of a place, on the first days
 // with such events, at most limit of them.
-func (d *Days) NextIn(plan *ingest.Plan, rows []int32, limit int) []page.DayCount {
+func (d *Days) NextIn(rows []*ingest.Row, limit int) []page.DayCount {
 	counts := map[catalog.Date]int{}
-	d.each(plan, rows, func(day catalog.Date) { counts[day]++ })
+	d.each(rows, func(day catalog.Date) { counts[day]++ })
 	days := make([]page.DayCount, 0, len(counts))
 	for date, n := range counts {
 		days = append(days, page.DayCount{Date: date, Count: n})

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/syndication"
 )
 
@@ -16,18 +17,18 @@ const maxFeed = 50
 // events if none is on sale, the newest first. Events that were listed together are in the order of
 // the list.
 func (w *collections) writeFeeds(c *collection, onSale bool) error {
-	newest := make([]int32, 0, len(c.rows))
-	for _, i := range c.rows {
-		if w.Plan.Rows[i].OnSale || !onSale {
-			newest = append(newest, i)
+	newest := make([]*ingest.Row, 0, len(c.rows))
+	for _, row := range c.rows {
+		if row.OnSale || !onSale {
+			newest = append(newest, row)
 		}
 	}
-	slices.SortStableFunc(newest, func(a, b int32) int {
-		return cmp.Compare(w.FirstListed[b], w.FirstListed[a])
+	slices.SortStableFunc(newest, func(a, b *ingest.Row) int {
+		return cmp.Compare(w.FirstListed[b.Number], w.FirstListed[a.Number])
 	})
 	entries := make([]syndication.Entry, 0, maxFeed)
-	for _, i := range newest[:min(len(newest), maxFeed)] {
-		e, err := w.entry(i)
+	for _, row := range first(newest, maxFeed) {
+		e, err := w.entry(row)
 		if err != nil {
 			return err
 		}
@@ -48,19 +49,20 @@ func (w *collections) writeFeeds(c *collection, onSale bool) error {
 const maxEntries = 1 << 14
 
 // entry returns an event as feeds show it.
-func (w *collections) entry(i int32) (syndication.Entry, error) {
-	if e, ok := w.entries[i]; ok {
+func (w *collections) entry(row *ingest.Row) (syndication.Entry, error) {
+	if e, ok := w.entries[row]; ok {
 		return e, nil
 	}
-	rec, err := w.Records.Published(w.Plan.Rows[i])
+	rec, err := w.Records.Published(row)
 	if err != nil {
 		return syndication.Entry{}, err
 	}
 	e := w.Renderer.Entry(rec)
-	e.Published = time.Unix(w.FirstListed[i], 0).UTC()
-	e.Updated = time.Unix(w.Revised[i], 0).UTC()
+	past := w.Next.Event(row.ID)
+	e.Published = time.Unix(past.Listed, 0).UTC()
+	e.Updated = time.Unix(past.Revised, 0).UTC()
 	if len(w.Plan.Rows) <= maxEntries {
-		w.entries[i] = e
+		w.entries[row] = e
 	}
 	return e, nil
 }

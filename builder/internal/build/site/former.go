@@ -43,7 +43,7 @@ func (d *former) write() error {
 	list := slices.SortedFunc(maps.Values(d.left), func(a, b FormerAddress) int {
 		return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.From, b.From))
 	})
-	list = list[:min(len(list), mostFormer)]
+	list = first(list, mostFormer)
 	slices.SortFunc(list, func(a, b FormerAddress) int { return cmp.Compare(a.From, b.From) })
 	d.Next.Former = list
 	table := make([]resultpage.Row, 0, len(list))
@@ -149,7 +149,7 @@ func (d *former) now(e *EventPast) string {
 // It names events nearby. A city without events on sale needs no such page.
 func (d *former) writeGone(path string) error {
 	var place page.Facet
-	var rows []int32
+	var rows []*ingest.Row
 	if key, ok := strings.CutPrefix(path, catalog.GonePath+catalog.CityPath("")); ok {
 		g := d.Plan.Groups[ingest.City].Of(key)
 		if g == nil || g.OnSale == 0 {
@@ -157,11 +157,10 @@ func (d *former) writeGone(path string) error {
 		}
 		place, rows = d.Facet(ingest.City, g), g.Rows
 	} else {
-		rows = d.Plan.All()
+		rows = d.Plan.Rows
 	}
 	var near []page.Link
-	for _, i := range rows {
-		row := d.Plan.Rows[i]
+	for _, row := range rows {
 		if !row.OnSale || len(near) == nearEvents {
 			continue
 		}

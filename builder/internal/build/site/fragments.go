@@ -9,6 +9,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/durable"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
@@ -95,13 +96,13 @@ func (f *Fragments) Take(doc uint32, calendar bool) {
 func (f *Fragments) Flush() error { return f.buf.Flush() }
 
 // HasCalendar reports whether a row has a calendar.
-func (f *Fragments) HasCalendar(row int32) bool { return f.rows[row].calendar }
+func (f *Fragments) HasCalendar(row *ingest.Row) bool { return f.rows[row.Number].calendar }
 
 // Card returns the card and the line of an event on sale. The caller may write into them.
-func (f *Fragments) Card(row int32) (card, line []byte, err error) {
-	at := &f.rows[row]
+func (f *Fragments) Card(row *ingest.Row) (card, line []byte, err error) {
+	at := &f.rows[row.Number]
 	if !at.taken {
-		if card, line, _, err = f.read(row); err != nil {
+		if card, line, _, err = f.read(row.Number); err != nil {
 			return nil, nil, err
 		}
 		n := len(card)
@@ -119,16 +120,16 @@ func (f *Fragments) Card(row int32) (card, line []byte, err error) {
 	return card, line, nil
 }
 
-// Calendar returns the calendar of an event, which has the slug, until the next call, or nil.
-func (f *Fragments) Calendar(row int32, slug string) ([]byte, error) {
-	switch at := &f.rows[row]; {
+// Calendar returns the calendar of an event until the next call, or nil.
+func (f *Fragments) Calendar(row *ingest.Row) ([]byte, error) {
+	switch at := &f.rows[row.Number]; {
 	case !at.calendar:
 		return nil, nil
 	case at.taken:
 		f.carry.Read(readAround)
-		return keep.Body(f.carry.Release, catalog.EventPath(slug)+catalog.CalendarSuffix)
+		return keep.Body(f.carry.Release, catalog.EventPath(row.Slug)+catalog.CalendarSuffix)
 	}
-	_, _, calendar, err := f.read(row)
+	_, _, calendar, err := f.read(row.Number)
 	return calendar, err
 }
 

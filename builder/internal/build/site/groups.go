@@ -49,7 +49,7 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 	m := page.GroupModel{Facet: s.Facet(kind, g)}
 	switch kind {
 	case ingest.City:
-		m.Days = s.Days.NextIn(s.Plan, g.Rows, cityDays)
+		m.Days = s.Days.NextIn(g.Rows, cityDays)
 		m.Organisers = s.within(g.Rows, ingest.Organiser, homeChips)
 		m.Venues = s.within(g.Rows, ingest.Venue, indexGroups)
 		m.Cities = s.Facets(ingest.City, others(s.Plan.Groups[ingest.City].Ranked, g))
@@ -69,9 +69,9 @@ func (s *Site) related(kind ingest.Kind, g *ingest.Group) page.GroupModel {
 func (s *Site) writeGroup(kind ingest.Kind, g *ingest.Group, said *page.Said) error {
 	m := s.related(kind, g)
 	m.Said = said
-	rows := s.Days.Arrange(s.Plan, g.Rows)
-	for _, i := range rows {
-		if item, dated := s.Plan.Rows[i].When(); dated && item.First < s.Days.Today {
+	rows := s.Days.Arrange(g.Rows)
+	for _, row := range rows {
+		if item, dated := row.When(); dated && item.First < s.Days.Today {
 			m.Begun = max(m.Begun, item.First)
 		}
 	}
@@ -87,7 +87,7 @@ func (s *Site) writeGroup(kind ingest.Kind, g *ingest.Group, said *page.Said) er
 		return err
 	}
 	if kind == ingest.Venue {
-		rec, err := s.Records.Stored(s.Plan.Rows[s.Plan.Located(g)])
+		rec, err := s.Records.Stored(s.Plan.Located(g))
 		if err != nil {
 			return err
 		}
@@ -114,18 +114,18 @@ func (s *Site) near(g *ingest.Group) []page.Near {
 
 // within ranks the groups of a kind by the number of events on sale that they have among rows, and
 // returns at most limit of them.
-func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
-	found := map[*ingest.Group][]int32{}
-	for _, i := range rows {
-		if row := s.Plan.Rows[i]; row.OnSale {
+func (s *Site) within(rows []*ingest.Row, kind ingest.Kind, limit int) []page.Facet {
+	found := map[*ingest.Group][]*ingest.Row{}
+	for _, row := range rows {
+		if row.OnSale {
 			group := s.Plan.GroupOf(kind, row)
-			found[group] = append(found[group], i)
+			found[group] = append(found[group], row)
 		}
 	}
 	delete(found, nil) // events without a group
 	type part struct {
 		*link
-		rows []int32
+		rows []*ingest.Row
 	}
 	var parts []part
 	for g, rows := range found {
@@ -140,7 +140,7 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 	var facets []page.Facet
 	for _, p := range first(parts, limit) {
 		f := p.Facet
-		f.Count, f.Next = len(p.rows), s.Days.Next(s.Plan, p.rows)
+		f.Count, f.Next = len(p.rows), s.Days.Next(p.rows)
 		facets = append(facets, f)
 	}
 	return facets
@@ -150,10 +150,10 @@ func (s *Site) within(rows []int32, kind ingest.Kind, limit int) []page.Facet {
 func (s *Site) past(g *ingest.Group) ([]page.PastRow, error) {
 	var list []page.PastRow
 	ended := slices.DeleteFunc(slices.Clone(g.Rows),
-		func(i int32) bool { return !s.Plan.Rows[i].Ended })
+		func(row *ingest.Row) bool { return !row.Ended })
 	slices.Reverse(ended)
-	for _, i := range s.Plan.OfNames(ended) {
-		rec, row, err := s.pastRow(i)
+	for _, event := range s.Plan.OfNames(ended) {
+		rec, row, err := s.pastRow(event)
 		if err != nil {
 			return nil, err
 		}

@@ -24,14 +24,14 @@ const (
 type home struct {
 	*Site
 	model page.HomeModel
-	all   []int32         // rows on sale, by arrange
-	shown map[int32]bool  // rows that have a card
-	done  map[string]bool // sections
+	all   []*ingest.Row        // rows on sale, by arrange
+	shown map[*ingest.Row]bool // rows that have a card
+	done  map[string]bool      // sections
 }
 
 // writeHome adds the home page.
 func (s *Site) writeHome() error {
-	h := &home{Site: s, all: s.preferred(s.Plan.All()), shown: map[int32]bool{},
+	h := &home{Site: s, all: s.preferred(s.Plan.Rows), shown: map[*ingest.Row]bool{},
 		done: map[string]bool{}}
 	h.model = page.HomeModel{
 		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked),
@@ -55,9 +55,8 @@ func (s *Site) writeHome() error {
 }
 
 // preferred returns the events on sale among rows, as the home page prefers them.
-func (s *Site) preferred(rows []int32) []int32 {
-	return last(s.Days.Arrange(s.Plan, rows),
-		func(i int32) bool { return s.Plan.Rows[i].SoldOut })
+func (s *Site) preferred(rows []*ingest.Row) []*ingest.Row {
+	return last(s.Days.Arrange(rows), soldOut)
 }
 
 // homeSections returns the sections for a brand that names none: a festival has few days with many
@@ -144,20 +143,20 @@ func (h *home) add(name string) error {
 }
 
 // only returns the events on sale for which wanted returns true.
-func (h *home) only(wanted func(*ingest.Row) bool) []int32 {
+func (h *home) only(wanted func(*ingest.Row) bool) []*ingest.Row {
 	return slices.DeleteFunc(slices.Clone(h.all),
-		func(i int32) bool { return !wanted(h.Plan.Rows[i]) })
+		func(row *ingest.Row) bool { return !wanted(row) })
 }
 
 // cards adds a section of cards of events on sale that have none yet, one of each name.
-func (h *home) cards(m page.HomeSection, rows []int32, limit int) (err error) {
+func (h *home) cards(m page.HomeSection, rows []*ingest.Row, limit int) (err error) {
 	rows = h.Plan.OfNames(slices.DeleteFunc(slices.Clone(rows),
-		func(i int32) bool { return h.shown[i] || !h.Plan.Rows[i].OnSale }))
+		func(row *ingest.Row) bool { return h.shown[row] || !row.OnSale }))
 	if m.Listed, err = h.FirstCards(rows, limit); len(m.Cards) == 0 || err != nil {
 		return err
 	}
-	for _, i := range rows[:len(m.Cards)] {
-		h.shown[i] = true
+	for _, row := range rows[:len(m.Cards)] {
+		h.shown[row] = true
 	}
 	h.model.Sections = append(h.model.Sections, m)
 	return nil
@@ -187,7 +186,7 @@ func (h *home) groups(name string, m page.HomeSection) error {
 // part adds a day or a month, with the groups that have the most events in it.
 func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date, items []int32) {
 	rows := h.rows(items)
-	slices.Sort(rows) // an event may have several sessions
+	slices.SortFunc(rows, (*ingest.Row).Compare) // an event may have several sessions
 	p := page.HomePart{From: from, To: to, Groups: h.within(slices.Compact(rows), kind, partChips)}
 	m.Index = kind.Index()
 	if len(p.Groups) > 0 {
@@ -197,8 +196,8 @@ func (h *home) part(m *page.HomeSection, kind ingest.Kind, from, to catalog.Date
 
 // featured returns the rows of the events that the brand shows first: the events that its edits
 // pin, then the events of brand.yaml, in their order.
-func (s *Site) featured() []int32 {
-	var rows []int32
+func (s *Site) featured() []*ingest.Row {
+	var rows []*ingest.Row
 	for _, name := range slices.Concat(s.Brand.Pins(time.Unix(s.Now, 0)), s.Brand.Featured) {
 		i := slices.IndexFunc(s.Plan.Rows,
 			func(row *ingest.Row) bool { return strconv.FormatInt(row.ID, 10) == name })
@@ -206,8 +205,8 @@ func (s *Site) featured() []int32 {
 			i = slices.IndexFunc(s.Plan.Rows,
 				func(row *ingest.Row) bool { return row.Slug == name })
 		}
-		if i >= 0 && !slices.Contains(rows, int32(i)) {
-			rows = append(rows, int32(i))
+		if i >= 0 && !slices.Contains(rows, s.Plan.Rows[i]) {
+			rows = append(rows, s.Plan.Rows[i])
 		}
 	}
 	return rows

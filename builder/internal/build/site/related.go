@@ -3,18 +3,19 @@ package site
 import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
+	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/page"
 )
 
 // Related returns the records of the events that the page of an event links to.
-func (s *Site) Related(row int32) (r page.Related, err error) {
+func (s *Site) Related(row *ingest.Row) (r page.Related, err error) {
 	related := s.Plan.Related(row)
 	for _, list := range []struct {
-		rows []int32
+		rows []*ingest.Row
 		into *[]*catalog.Record
 	}{{related.Dates, &r.Dates}, {related.Venue, &r.Venue}, {related.Organiser, &r.Organiser}} {
-		for _, i := range list.rows {
-			rec, err := s.Records.Published(s.Plan.Rows[i])
+		for _, row := range list.rows {
+			rec, err := s.Records.Published(row)
 			if err != nil {
 				return r, err
 			}
@@ -31,20 +32,19 @@ func (s *Site) SameRelated() []bool {
 	same := make([]bool, len(s.Plan.Rows))
 	var items []agenda.Item
 	sum := &s.summer
-	for i := range same {
-		related := s.Plan.Related(int32(i))
-		sum.Begin(catalog.EventPath(s.Plan.Rows[i].Slug))
-		s.addCopies(sum, s.Plan.Rows[i])
-		items = s.Plan.AppendItems(items[:0], s.Plan.Rows[i])
+	for i, row := range s.Plan.Rows {
+		related := s.Plan.Related(row)
+		sum.Begin(catalog.EventPath(row.Slug))
+		s.addCopies(sum, row)
+		items = s.Plan.AppendItems(items[:0], row)
 		if sum.Int(int64(len(items))); len(items) > 0 {
 			sum.Int(int64(items[0].First), int64(items[0].Minute))
 		}
-		for _, rows := range [][]int32{related.Dates, related.Venue, related.Organiser} {
+		for _, rows := range [][]*ingest.Row{related.Dates, related.Venue, related.Organiser} {
 			sum.Int(int64(len(rows)))
-			for _, n := range rows {
-				row := s.Plan.Rows[n]
-				sum.Text(row.Slug)
-				sum.Int(int64(row.Shown))
+			for _, other := range rows {
+				sum.Text(other.Slug)
+				sum.Int(int64(other.Shown))
 			}
 		}
 		same[i] = s.Store.Sums.Known(sum.Sum())

@@ -27,7 +27,7 @@ const (
 //
 // A brand that does not say so is a festival if its events on sale with an hour all have a venue
 // and are within festivalDays.
-func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
+func Programme(b *brands.Brand, plan *ingest.Plan) []*ingest.Row {
 	if b.Schedule != nil && !*b.Schedule {
 		return nil
 	}
@@ -50,12 +50,12 @@ func Programme(b *brands.Brand, plan *ingest.Plan) []int32 {
 		return nil
 	}
 	first = min(first, last-festivalDays+1)
-	var rows []int32
-	for i, row := range plan.Rows {
+	var rows []*ingest.Row
+	for _, row := range plan.Rows {
 		item, ok := row.When()
 		if ok && item.Minute != agenda.NoHour && first <= item.First && item.First <= last &&
 			len(rows) < maxSchedule {
-			rows = append(rows, int32(i))
+			rows = append(rows, row)
 		}
 	}
 	if b.Schedule == nil && len(rows) < festivalEvents {
@@ -73,8 +73,7 @@ func (s *Site) writeProgramme() error {
 	rooms := s.rooms()
 	var revised int64
 	events := make([]syndication.Session, 0, len(s.Programme))
-	for _, i := range s.Programme {
-		row := s.Plan.Rows[i]
+	for _, row := range s.Programme {
 		rec, err := s.Records.Published(row)
 		if err != nil {
 			return err
@@ -87,7 +86,7 @@ func (s *Site) writeProgramme() error {
 		if e.Room = rooms[s.Plan.GroupOf(ingest.Venue, row)]; e.Room == "" {
 			e.Room = s.Renderer.PlaceName(rec)
 		}
-		revised = max(revised, s.Revised[i])
+		revised = max(revised, s.Next.Event(row.ID).Revised)
 		events = append(events, e)
 	}
 	if len(events) == 0 {
@@ -106,8 +105,8 @@ func (s *Site) rooms() map[*ingest.Group]string {
 	named := map[string]*ingest.Group{}
 	twice := map[string]bool{}
 	names := map[*ingest.Group]string{}
-	for _, i := range s.Programme {
-		g := s.Plan.GroupOf(ingest.Venue, s.Plan.Rows[i])
+	for _, row := range s.Programme {
+		g := s.Plan.GroupOf(ingest.Venue, row)
 		if g == nil {
 			continue
 		}

@@ -40,12 +40,10 @@ type Site struct {
 	Languages lang.Set // of the search
 	Now       int64    // Unix seconds of the build
 
-	// For each row, in Unix seconds: when it was first in a release, when its facts last changed,
-	// and Last-Modified of its page.
-	FirstListed, Revised, Modified []int64
+	// For each row, in Unix seconds: when it was first in a release, and Last-Modified of its page.
+	FirstListed, Modified []int64
 
-	Was       []*EventPast // by row: what History has of it, or nil
-	Programme []int32      // rows that schedule.xml shows; none without that file
+	Programme []*ingest.Row // rows that schedule.xml shows; none without that file
 
 	off    map[catalog.Date][]page.EventRow // cancelled events from today on
 	links  map[*ingest.Group]*link
@@ -106,18 +104,17 @@ func (s *Site) Before(path string) ([]byte, error) {
 // FirstCards reads the cards and lines of the first events on sale among rows, at most limit of
 // them. A series has one card, of its first event among rows, with a link to its other dates or
 // times: the event's own page does not depend on their number.
-func (s *Site) FirstCards(rows []int32, limit int) (list page.Listed, err error) {
+func (s *Site) FirstCards(rows []*ingest.Row, limit int) (list page.Listed, err error) {
 	shown := map[int]bool{} // series
-	for _, i := range rows {
+	for _, row := range rows {
 		if len(list.Cards) == limit {
 			break
 		}
-		row := s.Plan.Rows[i]
 		series := s.Plan.Series(row)
 		if !row.OnSale || shown[series.ID] {
 			continue
 		}
-		card, line, err := s.Fragments.Card(i)
+		card, line, err := s.Fragments.Card(row)
 		if err != nil {
 			return list, err
 		}
@@ -161,7 +158,7 @@ func (s *Site) linkTo(kind ingest.Kind, g *ingest.Group) *link {
 	}
 	f := page.Facet{Path: kind.Path(g.Key), Label: g.Label, Value: g.Key, Count: g.OnSale,
 		Lat: float64(g.Lat) / 1e6, Lon: float64(g.Lon) / 1e6,
-		Next: s.Days.Next(s.Plan, g.Rows)}
+		Next: s.Days.Next(g.Rows)}
 	switch kind {
 	case ingest.City:
 		f.Value, f.State = g.Label, g.State

@@ -19,7 +19,7 @@ func (s *Site) addCopies(sum *keep.Summer, row *ingest.Row) {
 // other rows are in its series.
 //
 // Times are not part of it: a row keeps the times of the base release while its record is the same.
-func (s *Site) sum(path string, model any, rows []int32) keep.Sum {
+func (s *Site) sum(path string, model any, rows []*ingest.Row) keep.Sum {
 	text, err := json.Marshal(model)
 	if err != nil {
 		panic(err) // impossible: a model is plain
@@ -28,8 +28,7 @@ func (s *Site) sum(path string, model any, rows []int32) keep.Sum {
 	sum.Begin(path)
 	sum.Text(string(text))
 	series := map[int]int{} // by number: its first row here
-	for n, i := range rows {
-		row := s.Plan.Rows[i]
+	for n, row := range rows {
 		state := int64(0)
 		if row.OnSale {
 			state |= 1
