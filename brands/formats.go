@@ -60,22 +60,19 @@ func init() { // the readers of trees read formats themselves
 		"art":       {tree: art},
 		"languages": {tree: languages},
 
-		"name": {pattern: keyPattern, remedy: "is not a name: use small letters and digits, " +
-			"with single hyphens between them"},
 		"member": {pattern: memberName,
 			remedy: "is not the name of a member: use letters, digits and _"},
-		"files":  {read: files},
-		"source": {read: sourceURL},
-		"map":    {read: program},
-		"rate":   {read: rate},
-		"days":   {read: days},
-		"until":  {read: until},
-		"bytes":  {read: byteCount},
-		"delimiter": {pattern: regexp.MustCompile("^([,;|\t]|tab)$"), read: delimiter,
-			remedy: `is not a delimiter: write ",", ";", "|" or tab`},
-		"headers": {tree: headers},
-		"body":    {tree: body},
-		"env":     {tree: environment},
+		"files":     {read: files},
+		"source":    {read: sourceURL},
+		"map":       {read: program},
+		"rate":      {read: rate},
+		"days":      {read: days},
+		"until":     {read: until},
+		"bytes":     {read: byteCount},
+		"delimiter": {read: delimiter},
+		"headers":   {tree: headers},
+		"body":      {tree: body},
+		"env":       {tree: environment},
 	}
 	for line := range strings.Lines(patterns) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")

@@ -9,8 +9,9 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
+
+	"cartaz/builder/text"
 )
 
 // LoadOptions are the inputs of loading besides the files.
@@ -27,11 +28,9 @@ type LoadOptions struct {
 	Published func(brand, host string) bool
 }
 
-var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
 // ValidKey reports whether key can be the folder name of a brand: small letters from a to z,
 // digits, and single hyphens between them.
-func ValidKey(key string) bool { return keyPattern.MatchString(key) }
+func ValidKey(key string) bool { return text.IsSlug(key) }
 
 // Load reads every brand below dir, sorted by key. A brand is a sub-folder with a brand.yaml.
 //

@@ -220,7 +220,7 @@ func (r *reader) markdownFiles(folder string, most, longest int, read func(name,
 		case !ok || strings.Contains(base, "/"):
 			r.faultIn(name, "is no page: write %s/<name>.md; other files lie in the folder "+
 				staticDir, folder)
-		case !keyPattern.MatchString(base) || len(base) > longest:
+		case !ValidKey(base) || len(base) > longest:
 			r.faultIn(name, "%q cannot be an address: use at most %d small letters a to z and "+
 				"digits, with single hyphens between them, as in sobre-nos.md", base, longest)
 		case i >= most:

@@ -115,7 +115,7 @@ func paths(n node) any {
 		case catalog.PathWords[v.name] == "":
 			v.fault("no address begins with a word of that name: write one of %s",
 				strings.Join(slices.Sorted(maps.Keys(catalog.PathWords)), ", "))
-		case !keyPattern.MatchString(v.text) || len(v.text) > maxPageName:
+		case !ValidKey(v.text) || len(v.text) > maxPageName:
 			v.wrong("cannot be in an address: use at most %d small letters and digits, with "+
 				"single hyphens between them", maxPageName)
 		default:

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"time"
 
@@ -210,12 +209,9 @@ func decodeLive(data []byte) (*Live, error) {
 	return &live.Live, nil
 }
 
-// keyPattern matches keys of brands. They become names of folders.
-var keyPattern = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-
 // check refuses an entry whose ids or digests do not have their form, or do not fit together.
 func (e *Entry) check(key string) error {
-	if !keyPattern.MatchString(key) {
+	if !text.IsSlug(key) { // it becomes the name of a folder
 		return errors.New("not the key of a brand")
 	}
 	if _, err := release.ParseID(e.Release); err != nil {

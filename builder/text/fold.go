@@ -250,6 +250,9 @@ func Slug(s string) string {
 	return string(b)
 }
 
+// IsSlug reports whether s is its own [Slug], as the key of a brand is.
+func IsSlug(s string) bool { return s != "" && Slug(s) == s }
+
 // Shorten returns s for people to read: its first n characters and "…" if it has more than n.
 func Shorten(s string, n int) string {
 	for i := range s {

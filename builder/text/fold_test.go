@@ -102,3 +102,14 @@ func FuzzFold(f *testing.F) {
 		require.Equal(t, once, text.Fold(once))
 	})
 }
+
+// TestIsSlug: small letters a to z, digits, and single hyphens between them.
+func TestIsSlug(t *testing.T) {
+	for s, want := range map[string]bool{
+		"": false, "-a": false, "a-": false, "a--b": false, "A": false, "é": false, "ß": false,
+		"a b": false, "a\n": false, "a_b": false, "٣": false, "a/b": false,
+		"a": true, "9": true, "a-b-9": true,
+	} {
+		require.Equal(t, want, text.IsSlug(s), "%q", s)
+	}
+}

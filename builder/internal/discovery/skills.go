@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"cartaz/brands"
+	"cartaz/builder/text"
 	"cartaz/templates"
 )
 
@@ -27,8 +27,6 @@ const (
 	maxSkillName        = 64
 	maxSkillDescription = 1024
 )
-
-var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // skill is one rendered SKILL.md.
 type skill struct {
@@ -90,7 +88,7 @@ func readSkill(name string, body []byte) (skill, error) {
 	switch {
 	case matter.Name != name:
 		return skill{}, fmt.Errorf("%w: name %q is not that of its folder", ErrSkill, matter.Name)
-	case len(name) > maxSkillName || !skillName.MatchString(name):
+	case len(name) > maxSkillName || !text.IsSlug(name):
 		return skill{}, fmt.Errorf("%w: name %q", ErrSkill, name)
 	case length == 0 || length > maxSkillDescription:
 		return skill{}, fmt.Errorf("%w: description of %d characters", ErrSkill, length)

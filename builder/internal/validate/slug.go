@@ -28,7 +28,7 @@ func (o object) slug(name, reason string) (slug, given string) {
 	if id := o.values["id"]; id == nil || fmt.Sprint(id) != said {
 		given = o.nobody("slug", said)
 	}
-	if given != "" && given == said && len(given) <= maxSlug && text.Slug(given) == given {
+	if given == said && len(given) <= maxSlug && text.IsSlug(given) {
 		return given, given
 	} else if given != "" {
 		o.repaired(reason, o.name+"slug "+quote(given)+
