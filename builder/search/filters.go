@@ -195,10 +195,11 @@ func (x *Index) countries(codes string) string {
 		if err != nil || region.IsCountry() {
 			continue
 		}
-		for key := range x.Values(Countries) {
-			country, _ := language.ParseRegion(string(key))
-			if region.Contains(country) {
-				codes += "\n" + string(key)
+		keys := x.file.Dictionary(Countries)
+		for i := range keys.Len() {
+			key := string(keys.Key(i))
+			if country, _ := language.ParseRegion(key); region.Contains(country) {
+				codes += "\n" + key
 			}
 		}
 	}

@@ -23,8 +23,8 @@ import (
 //     the search and the searches that find something instead, each with the number of its events
 //     and its address. Empty for most searches. They are whole: code that answers an agent passes
 //     them on, and adds nothing of the kind itself
-//   - not_on_sale: events that are cancelled, closed or over and have all words in their names,
-//     each with its date and state as note
+//   - not_on_sale: events that are cancelled, closed or over, pass the filters and have all words
+//     in their names, each with its date and state as note
 //   - facets, if they are asked for: how many of the events are in each city, venue, country, of
 //     each tag and on each day, and facets_more: how many further values there are
 //   - partial and missing: if no event has all words, the words that the events lack

@@ -106,19 +106,21 @@ func openResults(rel *release.Release) (*results, error) {
 // mostPast is the largest number of events that are not on sale in an answer.
 const mostPast = 3
 
-// named returns the events that are not on sale and have all words of a query in their names, or
-// are in the state that it asks for. It leaves out events that are over if other events have all
-// words as they were typed: a search for jazz does not ask for the concerts of last year.
+// named returns the events that are not on sale, pass the filters in use and have all words of a
+// query in their names, or are in the state that it asks for. It leaves out events that are over if
+// other events have all words as they were typed: a search for jazz does not ask for the concerts
+// of last year.
 func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) (
 	list []resultpage.Past, err error) {
 	if s.past == nil || q.Text+q.Status == "" || q.Page > 1 {
 		return nil, nil
 	}
-	asked, most := search.Query{Text: q.Text}, mostPast
+	asked, most := q.Query, mostPast
+	asked.MaxPrice, asked.Free, asked.CFP = 0, false, false // nothing of it is on sale
 	if q.Status != "" {
-		asked, most = q.Query, q.PerPage
+		most = q.PerPage
 	} else if o.Total > 0 && o.Reading < search.Corrected {
-		asked.From = today
+		asked.From = max(asked.From, today)
 	}
 	ids, past := s.past.Answer(asked, 0, most, nil)
 	if past.Reading > search.Corrected || past.Reading == search.Corrected && o.Total > 0 {

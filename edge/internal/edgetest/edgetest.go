@@ -131,7 +131,7 @@ func publish(t testing.TB, out string, brand release.Brand, events []catalog.Eve
 			gone := resultpage.Past{Slug: e.Slug, Name: e.Name, Note: "Cancelado"}
 			item, err := json.Marshal(gone)
 			require.NoError(t, err)
-			w, doc = past, search.Doc{Name: e.Name, JSON: item, First: doc.First, Last: doc.Last}
+			w, doc.JSON = past, item
 		}
 		require.NoError(t, w.Add(doc))
 	}

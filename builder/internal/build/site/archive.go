@@ -77,10 +77,9 @@ func (s *Site) writeNames(past []*ingest.Row) error {
 		if err != nil {
 			return err
 		}
-		doc := search.Doc{Name: row.Name, JSON: item, Marks: words.Marks(rec)}
-		if p := rec.Location; p != nil {
-			doc.City = p.City
-		}
+		doc := s.Plan.Facets(event)
+		doc.Name, doc.JSON, doc.Marks = row.Name, item, words.Marks(rec)
+		doc.Producer, doc.Venue, doc.StateName, doc.Topics = "", "", "", nil // not searched
 		if span, ok := rec.Span(); ok {
 			doc.First, doc.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
 		}
