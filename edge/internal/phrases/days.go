@@ -405,15 +405,12 @@ func (r *reader) dated(first, second, month, end int) (phrase, bool) {
 	return phrase{end: end, from: from, to: to}, ok && fits
 }
 
+// ending matches the end of the number of a day.
+var ending = regexp.MustCompile(`(st|nd|rd|th|er|o)$`)
+
 // dayNumber reads the day of a month, "28", "28th" or "1er", or returns 0.
 func (r *reader) dayNumber(i int) int {
-	word := r.word(i)
-	for _, suffix := range strings.Fields("st nd rd th er o") {
-		if n, found := strings.CutSuffix(word, suffix); found {
-			word = n
-			break
-		}
-	}
+	word := ending.ReplaceAllString(r.word(i), "")
 	if n := digits(word); len(word) <= 2 && n >= 1 && n <= 31 {
 		return n
 	}
