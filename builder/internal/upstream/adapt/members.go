@@ -150,7 +150,10 @@ func (m *members) put(f Field, rank int, v any) {
 	}
 }
 
-var language = regexp.MustCompile(`^(.+)[_-]([a-z]{2})$`)
+// language matches a name of a text in a language, as "title_en". Languages whose codes are words
+// are left out: date_to is not Tongan, and venue_id is not a venue in Indonesian.
+var language = regexp.MustCompile(`^(.+)[_-](ar|b[gn]|c[asy]|d[ae]|e[lnstu]|f[air]|g[al]|h[eiru]|` +
+	`it|ja|ko|l[btv]|m[kt]|n[bln]|p[lt]|r[ou]|s[klqrv]|t[hr]|uk|vi|zh)$`)
 
 // object reads an object of which every member may belong to the event.
 func (m *members) object(o map[string]any, depth int) {
@@ -168,10 +171,11 @@ func (m *members) object(o map[string]any, depth int) {
 		m.group = depth
 		if means.field == "" {
 			name = strings.TrimPrefix(name, "field_")
-			if parts := language.FindStringSubmatch(name); parts != nil && parts[2] != m.base() {
-				rank, name = rank+rankOfOther, parts[1]
-			} else if parts != nil {
+			if parts := language.FindStringSubmatch(name); parts != nil {
 				name = parts[1]
+				if parts[2] != m.base() {
+					rank += rankOfOther
+				}
 			}
 			means = meaning(name)
 			rank += means.rank
