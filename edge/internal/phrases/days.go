@@ -155,13 +155,10 @@ const (
 	since
 )
 
-// timeOf returns the beginning of a day.
-func timeOf(d search.Day) time.Time { return time.Date(1, 1, int(d), 0, 0, 0, 0, time.UTC) }
-
 // yearBefore returns a day in the year in which it comes before another: in "28 nov – 2 jan 2027"
 // the first day is in 2026.
 func yearBefore(d, last search.Day) search.Day {
-	t, years := timeOf(d), timeOf(last).Year()-timeOf(d).Year()
+	t, years := d.Time(), last.Time().Year()-d.Time().Year()
 	if d = search.DayOf(t.AddDate(years, 0, 0)); d > last {
 		d = search.DayOf(t.AddDate(years-1, 0, 0))
 	}
@@ -202,7 +199,7 @@ func (r *reader) core(i int, led bool) (phrase, bool) {
 	}
 	if s, end, ok := r.longest(i, r.lang.MonthPart); ok {
 		p, ok := r.month(r.skip(end, 2, r.lang.Of), true)
-		begin := p.to - search.Day(timeOf(p.to).Day())
+		begin := p.to - search.Day(p.to.Time().Day())
 		p.from, p.to = max(p.from, begin+search.Day(s.n)), min(p.to, begin+search.Day(s.after))
 		p.ending = s.n == 21 // not the last week, which begins on 22
 		return p, ok && p.from <= p.to
@@ -233,7 +230,7 @@ func (r *reader) date(i int, led bool) (phrase, bool) {
 	if weekday < 0 {
 		weekday, p.end = r.dayNames(p.end)
 	}
-	p.unlike = weekday >= 0 && weekday != int(timeOf(p.from).Weekday())
+	p.unlike = weekday >= 0 && weekday != int(p.from.Time().Weekday())
 	return p, true
 }
 
@@ -278,7 +275,7 @@ func (r *reader) dayOfMonth(i, weekday int, led bool) (phrase, bool) {
 	}
 	for ahead := range search.Day(62) { // later, "sexta 13" is rather a title
 		d := r.calendar.today() + ahead
-		if t := timeOf(d); t.Day() == n && (weekday < 0 || weekday == int(t.Weekday())) {
+		if t := d.Time(); t.Day() == n && (weekday < 0 || weekday == int(t.Weekday())) {
 			return phrase{end: i + 1, from: d, to: d, yearless: true}, true
 		}
 	}

@@ -41,7 +41,8 @@ type Names struct {
 	kind   func() int // see commonKind
 }
 
-// nameTable holds the values of every name, as AppendName writes it.
+// nameTable holds the values of every name, as AppendName writes it. Those of a kind are in the
+// order of the index.
 type nameTable struct {
 	values  map[string][]value
 	longest int // number of words of the longest name
@@ -94,10 +95,6 @@ func readNames(x *search.Index) nameTable {
 	return t
 }
 
-// find returns the values that have a name, given as AppendName writes it: for a city its usual
-// name, for any other kind the key. Values of a kind are in the order of the index.
-func (n *Names) find(name string) []value { return n.table().values[name] }
-
 // Label returns the usual name of a value by its key; ok is false if no event on sale has it.
 func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 	if kind == State {
@@ -130,7 +127,7 @@ func (n *Names) Key(kind Kind, value string) (key string, ok bool) {
 		return folded, true
 	}
 	name, _ := AppendName(nil, []byte(value))
-	for _, v := range n.find(string(name)) {
+	for _, v := range n.table().values[string(name)] {
 		label, _ := n.Label(kind, v.key)
 		if v.kind == kind && (kind == Country || text.Fold(label) == folded) {
 			return v.key, true
@@ -225,27 +222,15 @@ func (n *Names) Near(kind Kind, value string) (keys []string) {
 // AppendName appends a name in the form in which names are compared, and returns its number of
 // words: each word folded, with a blank after it. A name without words is only folded.
 func AppendName(dst, name []byte) (form []byte, words int) {
-	start := len(dst)
-	dst = text.AppendFold(dst, string(name))
-	folded := dst[start:]
-	out := start
+	folded := text.AppendFold(nil, string(name))
 	for first, end := text.NextRun(folded, 0); first < end; first, end = text.NextRun(folded, end) {
-		w := folded[first:end]
-		if anyLanguage.Conjunction.has(string(w)) {
-			continue
+		if w := folded[first:end]; !anyLanguage.Conjunction.has(string(w)) {
+			dst = append(append(dst, w...), ' ')
+			words++
 		}
-		// The copy overwrites bytes that were read already: words only move forward.
-		out += copy(dst[out:], w)
-		if out == len(dst) {
-			dst = append(dst, ' ')
-		} else {
-			dst[out] = ' '
-		}
-		out++
-		words++
 	}
 	if words == 0 {
-		return dst, 0
+		dst = append(dst, folded...)
 	}
-	return dst[:out], words
+	return dst, words
 }

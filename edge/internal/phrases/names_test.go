@@ -59,7 +59,7 @@ func TestNames(t *testing.T) {
 	for _, name := range []string{"Samba e Cia", "São José", "teatro; bar"} {
 		form, words := AppendName(nil, []byte(name))
 		require.Equal(t, 2, words)
-		for _, v := range names.find(string(form)) {
+		for _, v := range names.table().values[string(form)] {
 			found[v.kind] = append(found[v.kind], v.key)
 		}
 	}

@@ -133,13 +133,7 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 			i++ // most words, and one look-up suffices
 			continue
 		}
-		p, is := r.days(i)
-		if !is {
-			p, is = r.hour(i)
-		}
-		if part, end, _ := r.longest(i, r.lang.Part); !is && part.n == 1 {
-			p, is = phrase{first: i, end: end, part: part.after}, true
-		}
+		p, is := r.time(i)
 		if !is {
 			i++
 			continue
@@ -151,6 +145,18 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 		i = p.end
 	}
 	return found, ok
+}
+
+// time reads a phrase for days, an hour or a part of the day that begins at token i.
+func (r *reader) time(i int) (p phrase, ok bool) {
+	if p, ok = r.days(i); ok {
+		return p, true
+	}
+	if p, ok = r.hour(i); ok {
+		return p, true
+	}
+	part, end, _ := r.longest(i, r.lang.Part)
+	return phrase{first: i, end: end, part: part.after}, part.n == 1
 }
 
 // meaning joins the phrases and cuts them out of the query.

@@ -87,8 +87,8 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 // either matches the sign between texts with blanks.
 var either = regexp.MustCompile(`\s*\|\|\s*`)
 
-// Without cuts off what a message excludes, from a word such as "except" on to the next comma or
-// words for time, and returns both parts.
+// Without cuts off what a message excludes, from a word such as "except" on to the next comma,
+// words for time or words before a price, and returns both parts.
 func Without(message string) (rest, without string) {
 	r := newReader(message)
 	r.lang = anyLanguage
@@ -100,10 +100,14 @@ func Without(message string) (rest, without string) {
 				to = from + n
 			}
 			for at := end; at < len(r.tokens); at++ {
-				if days, ok := r.days(at); ok && at > end {
-					to = min(to, r.tokens[at].start)
+				p, ok := r.time(at)
+				if !ok {
+					_, p.end, ok = r.longest(at, anyLanguage.UpTo)
+				}
+				if ok && at > end {
+					to = min(to, r.tokens[at-1].end)
 				} else if ok {
-					at = days.end - 1 // "except on Sunday"
+					at = p.end - 1 // "except on Sunday"
 				}
 			}
 			return cut(message, [][2]int{{from, to}}), message[from:to]
@@ -236,7 +240,7 @@ func (q *Request) readPrice(message, currency string) (spans [][2]int) {
 		if err == nil && unit != "" {
 			at += len(m[0])
 			if after == "" {
-				at -= len(m[3])
+				at = len(strings.TrimSpace(message[:at-len(m[3])]))
 			}
 			if unit == currency {
 				q.MaxPrice = price
@@ -374,7 +378,7 @@ func (r *reader) mentionAt(i int, names *Names, last *mention) *mention {
 	for end := min(i+max(names.table().longest, maxPlaceWords), len(r.tokens)); end > i; end-- {
 		var found [Kinds]string
 		venues := 0
-		for _, v := range names.find(r.words[r.tokens[i].lo : r.tokens[end-1].hi+1]) {
+		for _, v := range names.table().values[r.words[r.tokens[i].lo:r.tokens[end-1].hi+1]] {
 			if v.kind == Venue {
 				venues++
 			}
@@ -413,7 +417,8 @@ func (r *reader) mentionAt(i int, names *Names, last *mention) *mention {
 // they are used as a place ("em BH") or written as a name.
 func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
-	name := first > 0 && r.isCapital(first) && !r.isCapital(end) && !r.isAllCapitals()
+	longer := r.isCapital(end) && r.between(end-1) == " " // and no conjunction between
+	name := first > 0 && r.isCapital(first) && !longer && !r.isAllCapitals()
 	if found[City] == "" && !r.announces(first) &&
 		(name || r.inPlace(first) || r.endsPhrase(end-1)) {
 		found[City], _ = names.cityAlias(raw)

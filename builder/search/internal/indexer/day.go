@@ -18,10 +18,13 @@ func DayOf(t time.Time) Day {
 	return Day(max(days, 0))
 }
 
+// Time returns the beginning of the day in UTC.
+func (d Day) Time() time.Time { return time.Date(1, 1, int(d), 0, 0, 0, 0, time.UTC) }
+
 // String returns the day as a full-date of RFC 3339, or "".
 func (d Day) String() string {
 	if d == 0 {
 		return ""
 	}
-	return time.Unix(dayZero+int64(d)*secondsPerDay, 0).UTC().Format(time.DateOnly)
+	return d.Time().Format(time.DateOnly)
 }

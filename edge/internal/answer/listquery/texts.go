@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"strconv"
-	"time"
 
 	"cartaz/builder/i18n"
 	"cartaz/builder/resultpage"
@@ -76,10 +75,7 @@ func (t *Texts) Quoted(value string) string {
 
 // day returns a day in running text: "28 nov 2026".
 func (t *Texts) day(d search.Day) string {
-	on, err := time.Parse(time.DateOnly, d.String())
-	if err != nil {
-		return ""
-	}
+	on := d.Time()
 	return t.Short.Text(strconv.Itoa(on.Day()), t.ShortMonths[on.Month()-1],
 		strconv.Itoa(on.Year()))
 }
@@ -94,8 +90,8 @@ func (t *Texts) days(from, to search.Day) string {
 	case from == to:
 		return t.day(from)
 	}
-	first, err := time.Parse(time.DateOnly, from.String())
-	if err == nil && first.Day() == 1 && to == search.DayOf(first.AddDate(0, 1, -1)) {
+	first := from.Time()
+	if first.Day() == 1 && to == search.DayOf(first.AddDate(0, 1, -1)) {
 		return t.Month.Text(t.LongMonths[first.Month()-1], strconv.Itoa(first.Year()))
 	}
 	return t.Days.Text(t.day(from), t.day(to))
