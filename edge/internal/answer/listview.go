@@ -135,7 +135,7 @@ func (v *listView) Slot(slot resultpage.Slot) string {
 		return v.days(v.now.saturday, v.now.sunday)
 	case resultpage.SlotByDate, resultpage.SlotByRank, resultpage.SlotByPrice:
 		other := q.Query
-		other.ByDate = slot == resultpage.SlotByDate && q.Text != ""
+		other.ByDate = slot == resultpage.SlotByDate
 		other.ByPrice = slot == resultpage.SlotByPrice
 		return v.search(other)
 	case resultpage.SlotFilterCount:

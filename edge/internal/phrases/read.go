@@ -149,10 +149,10 @@ func (r *reader) phrases() (found []phrase, ok bool) {
 
 // time reads a phrase for days, an hour or a part of the day that begins at token i.
 func (r *reader) time(i int) (p phrase, ok bool) {
-	if p, ok = r.days(i); ok {
-		return p, true
+	if p, ok = r.days(i); !ok {
+		p, ok = r.hour(i)
 	}
-	if p, ok = r.hour(i); ok {
+	if ok {
 		return p, true
 	}
 	part, end, _ := r.longest(i, r.lang.Part)

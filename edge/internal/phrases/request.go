@@ -179,6 +179,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			}
 		}
 		q.Vague = q.Vague || section == "vague"
+		q.ByDate = q.ByDate || anyLanguage.Next.has(r.word(i)) && !r.isJoined(i)
 		if intent := intents[section]; intent >= Help {
 			about = intent
 		} else {
@@ -334,11 +335,8 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 			continue
 		}
 		i, last = m.end, m
-		switch b := best[m.kind]; {
-		case b == nil || m.announced && !b.announced:
+		if b := best[m.kind]; b == nil || m.announced && !b.announced {
 			best[m.kind] = m
-		case b.value != m.value && b.announced && !m.announced:
-			continue
 		}
 		mentions = append(mentions, m)
 	}

@@ -60,7 +60,7 @@ func (r *Reader) Say(f *search.Filter, value string) (label, text string) {
 func (r *Reader) Filters(q *search.Query) (list []Filter) {
 	if q.Text != "" {
 		list = append(list, Filter{Label: r.Texts.Quoted(q.Text),
-			Drop: func(q *search.Query) { q.Text, q.ByDate = "", false }})
+			Drop: func(q *search.Query) { q.Text = "" }})
 	}
 	for _, f := range search.Filters {
 		value := f.Get(q)

@@ -125,7 +125,7 @@ func written(q *search.Query) [len(parameters)]string {
 	switch {
 	case q.ByPrice:
 		v[orderParam] = "price"
-	case q.ByDate:
+	case q.ByDate && q.Text != "": // else it is the order anyway
 		v[orderParam] = "date"
 	}
 	return v

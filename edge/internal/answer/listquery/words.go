@@ -88,7 +88,8 @@ func (r *Reader) readAll(q search.Query, now time.Time) (read search.Query, unpr
 			return q, ""
 		}
 	}
-	read.ByDate, read.ByPrice, read.Today = q.ByDate, q.ByPrice, q.Today
+	read.ByDate = read.ByDate || q.ByDate
+	read.ByPrice, read.Today = q.ByPrice, q.Today
 	return read, request.Unpriced
 }
 

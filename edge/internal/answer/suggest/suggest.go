@@ -118,7 +118,7 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 		later := q
 		later.From = q.To + 1
 		later.To = 0
-		later.ByDate = q.Text != ""
+		later.ByDate = true
 		label := s.Filters(&search.Query{From: later.From})[0].Label
 		if s.offerOne(h, label, later) > 0 {
 			h.Next, _ = s.Names.Index.Search(later, 0, maxNext, nil)
