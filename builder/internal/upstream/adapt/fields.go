@@ -1,6 +1,7 @@
 package adapt
 
 import (
+	"cmp"
 	_ "embed" // names.txt
 	"regexp"
 	"slices"
@@ -150,7 +151,7 @@ func meaning(name string) called {
 	if c, ok := calls[key]; ok {
 		return c
 	}
-	for _, prefix := range []string{"event", "schedule", "attributes", "fields", "properties"} {
+	for _, prefix := range strings.Fields("event schedule attributes fields field properties") {
 		if rest, ok := strings.CutPrefix(key, prefix); ok && calls[rest].field != "" {
 			return calls[rest]
 		}
@@ -158,11 +159,9 @@ func meaning(name string) called {
 	for _, prefix := range strings.Fields(
 		"venue location place local lugar lieu ort luogo address") {
 		if rest, ok := strings.CutPrefix(key, prefix); ok {
-			switch c := calls[rest]; c.field {
-			case Name, State, Timezone:
-				c.field = map[Field]Field{Name: Venue, State: Region, Timezone: VenueZone}[c.field]
-				return c
-			case Address, City, Region, StateAbbr, Country, Latitude, Longitude:
+			c := calls[rest]
+			if f, within := ofPlace(c.field); within {
+				c.field = f
 				return c
 			}
 		}
@@ -182,6 +181,13 @@ func meaning(name string) called {
 	c := meaning(m[2])
 	c.of = units[m[1]+m[3]]
 	return c
+}
+
+// ofPlace returns what a field is within a place, where a name is that of the venue, and whether it
+// is a field of places.
+func ofPlace(f Field) (_ Field, within bool) {
+	f = cmp.Or(map[Field]Field{Name: Venue, State: Region, Timezone: VenueZone}[f], f)
+	return f, strings.HasPrefix(string(f), "location.")
 }
 
 // FieldOf returns the field that a header or element names, or "".

@@ -168,9 +168,11 @@ func (m *members) object(o map[string]any, depth int) {
 		means := meaning(name)
 		v = means.in(m.plain(v))
 		rank := means.rank + depth*rankOfDepth
+		if name == "date" && strings.Contains(Scalar(v), ":") {
+			rank += rankOfDepth // it may be that of a post, and the event in an object beside it
+		}
 		m.group = depth
 		if means.field == "" {
-			name = strings.TrimPrefix(name, "field_")
 			if parts := language.FindStringSubmatch(name); parts != nil {
 				name = parts[1]
 				if parts[2] != m.base() {
@@ -306,17 +308,8 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		v = m.plain(v)
 		inner, object := v.(map[string]any)
 		means := meaning(name)
-		f := means.field
-		switch f {
-		case Name:
-			f = Venue
-		case State:
-			f = Region
-		case Timezone:
-			f = VenueZone
-		case VenueZone, Venue, Address, City, Region, StateAbbr, Country, Latitude, Longitude,
-			around:
-		default:
+		f, within := ofPlace(means.field)
+		if !within && f != around {
 			continue
 		}
 		// "Ort" is a venue or a city. Beside a name, which is the venue, it is the city.
