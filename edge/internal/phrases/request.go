@@ -415,8 +415,9 @@ func (r *reader) mentionAt(i int, names *Names, last *mention) *mention {
 // they are used as a place ("em BH") or written as a name.
 func (r *reader) addAlias(found *[Kinds]string, first, end int, names *Names) {
 	raw := r.query[r.tokens[first].start:r.tokens[end-1].end]
-	longer := r.isCapital(end) && r.between(end-1) == " " // and no conjunction between
-	name := first > 0 && r.isCapital(first) && !longer && !r.isAllCapitals()
+	// A capital next to it is more of a name, unless a conjunction is between.
+	name := first > 0 && r.isCapital(first) && !r.isAllCapitals() &&
+		(!r.isCapital(end) || r.between(end-1) != " ")
 	if found[City] == "" && !r.announces(first) &&
 		(name || r.inPlace(first) || r.endsPhrase(end-1)) {
 		found[City], _ = names.cityAlias(raw)

@@ -42,11 +42,10 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	m := r.Words.Read(typed.Text, now)
 	dated, left := withTime(typed, m)
 	q.noteWords(r.Texts, &r.Texts.TimeLeft, left)
-	clock := now
 	if left != nil {
-		clock = time.Time{}
+		now = time.Time{}
 	}
-	all, unpriced := r.readAll(typed, clock)
+	all, unpriced := r.readAll(typed, now)
 	q.Query = r.choose(typed, all, dated)
 	if q.Query == all && unpriced != "" {
 		q.Wrong = append(q.Wrong, r.Texts.WrongValue.Text(r.Texts.Quoted(unpriced), "max_price"))
@@ -115,8 +114,8 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	words := all
 	words.Text = typed.Text
 	if words == typed { // no filter was read
-		several := strings.Contains(typed.Text, " ")
-		if (several || all.Text != "") && all != typed && r.Count(typed) == 0 {
+		if (strings.Contains(typed.Text, " ") || all.Text != "") &&
+			all != typed && r.Count(typed) == 0 {
 			return all // without the words that only ask
 		}
 		return typed
