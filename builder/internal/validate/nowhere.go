@@ -19,7 +19,8 @@ var (
 		"none": lang.Load("nowhere.txt")}
 )
 
-// Links, and links to a place on a map; keys of other records, as "recV1" of Airtable and a UUID.
+// Links, and links to a place on a map; keys of other records, as "recV1" of Airtable and a UUID,
+// and coordinates.
 // beside matches a link beside a place, and asides what divides the place from such things.
 var (
 	link    = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
@@ -27,6 +28,7 @@ var (
 	mapLink = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
 	placeKey = regexp.MustCompile(`^(\d{5,}|\{.*\}|\[.*\]|rec[A-Z]\w*\d\w*|rec\w{14}|` +
+		`-?\d{1,3}\.(\d{4,}|\d{2,}°? ?[NS]?[,;/ ]+-?\d{1,3}\.\d{2,}°? ?[EWO]?)|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
 		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|<[\w .|:-]+>|x{3,}))$`)
 	beside = regexp.MustCompile(`(?i)\b(?:(?:https?://|www\.)|` +
