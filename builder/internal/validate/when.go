@@ -72,8 +72,8 @@ func (o object) part(member, text string) part {
 		what := map[bool]string{false: "date", true: "time of day"}[hour]
 		o.repaired(BadDate, member+" is no "+what+" that can be read: "+quote(text))
 	case p.Rest != "":
-		o.repaired(BadDate, member+" has no time of day that can be read, its day is kept: "+
-			quote(text))
+		o.repaired(BadDate, member+" is read as one day; the rest, with any times and more dates, "+
+			"is lost: "+quote(p.Rest))
 	}
 	if p.Astray {
 		o.repaired(BadDate, member+" names another day of the week than its date, which is shown: "+
