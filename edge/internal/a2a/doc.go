@@ -9,8 +9,8 @@
 //
 // # What is understood
 //
-// A request in simple Portuguese, English, Spanish, French or German, see package phrases. There is
-// no language model behind it, so the answer always says how the request was understood.
+// A request in plain words of a language that package phrases has. No language model reads it, so
+// the answer always says how the request was understood.
 //
 // # Errors
 //
