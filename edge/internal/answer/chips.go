@@ -14,10 +14,7 @@ func (v *listView) Len(list resultpage.List) int {
 	case resultpage.ListFilters:
 		return len(v.refined)
 	case resultpage.ListWithout:
-		if v.help != nil {
-			return len(v.help.Offers)
-		}
-		return 0
+		return len(v.help.Offers)
 	case resultpage.ListWrong:
 		return len(v.q.Wrong)
 	case resultpage.ListGone:

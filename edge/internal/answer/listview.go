@@ -18,7 +18,7 @@ type listView struct {
 	q        listquery.Query
 	meta     catalog.Meta
 	ids      []uint32
-	help     *suggest.Help     // nil for most answers
+	help     suggest.Help      // empty for most answers
 	gone     []resultpage.Past // not on sale
 	now      moment
 	refined  []listquery.Filter // the term and the filters in use
@@ -92,12 +92,10 @@ func (v *listView) flags() resultpage.Flags {
 	set(resultpage.Gone, len(v.gone) > 0)
 	set(resultpage.Long, m.LastPage > far)
 	set(resultpage.PastEnd, m.CurrentPage > m.LastPage && m.Total > 0)
-	if h := v.help; h != nil {
-		set(resultpage.Corrected, h.Corrected != "")
-		set(resultpage.Partial, h.Missing != "")
-		set(resultpage.HasTries, len(h.Offers) > 0)
-		set(resultpage.Later, len(h.Next) > 0)
-	}
+	set(resultpage.Corrected, v.help.Corrected != "")
+	set(resultpage.Partial, v.help.Missing != "")
+	set(resultpage.HasTries, len(v.help.Offers) > 0)
+	set(resultpage.Later, len(v.help.Next) > 0)
 	return f
 }
 
@@ -144,18 +142,27 @@ func (v *listView) Slot(slot resultpage.Slot) string {
 		return v.pages.reader.Texts.Sign(v.pages.results.index.Currency())
 	case resultpage.SlotAllCount:
 		return v.number(v.pages.results.index.Len())
+	case resultpage.SlotCorrected:
+		return v.help.Corrected
+	case resultpage.SlotCorrectedAddress:
+		corrected := q.Query
+		corrected.Text = v.help.Corrected
+		return v.search(corrected)
+	case resultpage.SlotFound:
+		return v.help.Found
+	case resultpage.SlotMissing:
+		return v.help.Missing
+	case resultpage.SlotAsked:
+		return v.help.Asked
 	}
-	if v.help == nil {
-		return v.page(1)
-	}
-	return v.helpSlot(slot)
+	return v.page(1)
 }
 
 // AppendResults implements [resultpage.Output]. The events of the page are below their days unless
 // something else orders them. If the search finds nothing, they are the events that come next.
 func (v *listView) AppendResults(dst []byte) []byte {
 	ids, found := v.ids, v.meta.Total > 0
-	if v.help != nil && !found {
+	if !found {
 		ids = v.help.Next
 	}
 	q, items := &v.q, v.body.fragments(ids)
@@ -167,25 +174,6 @@ func (v *listView) AppendResults(dst []byte) []byte {
 	}
 	from, _ := catalog.ParseDate(cmp.Or(q.From, v.now.today).String())
 	return resultpage.DayTextsOf(v.pages.brand.Locale).Append(dst, items, from)
-}
-
-// helpSlot returns the value of a slot of a page that helps on.
-func (v *listView) helpSlot(slot resultpage.Slot) string {
-	switch h := v.help; slot {
-	case resultpage.SlotCorrected:
-		return h.Corrected
-	case resultpage.SlotCorrectedAddress:
-		corrected := v.q.Query
-		corrected.Text = h.Corrected
-		return v.search(corrected)
-	case resultpage.SlotFound:
-		return h.Found
-	case resultpage.SlotMissing:
-		return h.Missing
-	case resultpage.SlotAsked:
-		return h.Asked
-	}
-	return v.page(1)
 }
 
 // page returns the address of a page of these results, in the form of this page: a reader of

@@ -38,9 +38,8 @@ type Offer struct {
 // Helper computes the help of a search, by further searches of the same index.
 type Helper struct{ *listquery.Reader }
 
-// Help returns the help for an answer, or nil. filters are the filters of the query.
-func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) *Help {
-	h := new(Help)
+// Help returns the help for an answer. filters are the filters of the query.
+func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.Filter) (h Help) {
 	switch {
 	case o.Reading == search.Corrected, o.Reading == search.Retyped:
 		first, _ := s.Names.Index.Search(q.Query, 0, 1, nil)
@@ -56,28 +55,23 @@ func (s *Helper) Help(q *listquery.Query, o search.Outcome, filters []listquery.
 			labels[i] = f.Label
 		}
 		h.Asked = strings.Join(labels, ", ")
-		s.retry(h, q.Query, filters)
+		s.retry(&h, q.Query, filters)
 		if q.Typed.Text != "" {
-			s.offerOne(h, s.Texts.Quoted(q.Typed.Text), q.Literal())
+			s.offerOne(&h, s.Texts.Quoted(q.Typed.Text), q.Literal())
 		}
-	default:
-		return nil
 	}
 	return h
 }
 
 // Notes returns the sentences about a search for an agent: the parts that were not understood, the
 // reading of a mistyped term, and, if nothing is found, the query and the other searches, each with
-// its results and its address, which begins with list, the address of all events. help may be nil.
-func (s *Helper) Notes(q *listquery.Query, help *Help, list string) []string {
+// its results and its address, which begins with list, the address of all events.
+func (s *Helper) Notes(q *listquery.Query, help Help, list string) []string {
 	notes, t := append([]string{}, q.Wrong...), s.Texts
 	if q.Typed.Text != "" {
 		literal := q.Literal()
 		notes = append(notes, t.ReadAs.Text(t.Quoted(q.Typed.Text))+" "+t.Literally+": "+
 			list+listquery.Encode(&literal, 1))
-	}
-	if help == nil {
-		return notes
 	}
 	if help.Corrected != "" {
 		notes = append(notes, t.NoMatch.Text(t.Quoted(q.Text))+" "+t.ResultsFor+" "+
