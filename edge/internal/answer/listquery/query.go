@@ -49,7 +49,7 @@ func Parse(raw string) Query {
 	g := given(raw)
 	q := Query{Page: clamp(g[pageParam], 1, maxPage, 1),
 		PerPage: clamp(g[perPageParam], 1, catalog.MaxPerPage, catalog.DefaultPerPage), given: g}
-	q.Text = Term(g[textParam])
+	q.Text = strings.ReplaceAll(Term(g[textParam]), search.Or, " ")
 	for i, f := range search.Filters[:apiFilters] {
 		f.Set(&q.Query, Term(g[firstFilter+i]))
 	}

@@ -23,6 +23,7 @@ type Reader struct {
 func (r *Reader) Refine(q *Query) {
 	g, texts := &q.given, r.Texts
 	wrong := func(sentence string) { q.Wrong = append(q.Wrong, sentence) }
+	q.Text = Term(g[textParam]) // may have search.Or
 	for i, f := range search.Filters {
 		value := Term(g[firstFilter+i])
 		if cut := g[firstFilter+i][len(value):]; cut != "" {
