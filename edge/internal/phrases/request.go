@@ -77,15 +77,15 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 	dropped = append(dropped, q.readVenue(message, names)...)
 	message = mask(message, dropped, "x")
 	asks, ors := q.findAsks(message, now.IsZero(), spoken, names)
-	q.Text = cut(mask(message, ors, "|"), append(dropped, asks...))
+	q.Text = cut(mask(message, ors, "\x00"), append(dropped, asks...))
 	q.Text = cut(strings.Map(onlyInNames, q.Text+" "+without), nil)
 	q.Text = either.ReplaceAllString(q.Text, search.Or)
 	q.Query = q.Asked()
 	return q
 }
 
-// either matches the sign between texts with blanks.
-var either = regexp.MustCompile(`\s*\|\|\s*`)
+// either matches the signs between texts with blanks: the one that was typed, and the one for "or".
+var either = regexp.MustCompile(`\s*(\|\||\x00)\s*`)
 
 // Without cuts off what a message excludes, from a word such as "except" on to the next comma,
 // words for time or words before a price, and returns both parts.
@@ -128,22 +128,24 @@ func mask(message string, spans [][2]int, sign string) string {
 // onlyInNames replaces signs that are not usual in names with blanks, so that no message has
 // markup.
 func onlyInNames(c rune) rune {
-	if isWord(c) || unicode.IsMark(c) || strings.ContainsRune("-/&.'!+#@$\"|", c) {
+	if isWord(c) || unicode.IsMark(c) || strings.ContainsRune("-/&.'!+#@$\"|\x00", c) {
 		return c
 	}
 	return ' '
 }
 
 // findAsks returns the spans of words that are not searched for, and sets their meaning. Words for
-// time are searched for if they were not read, which unread says. ors are the places of words such
-// as "or" between others that are searched for. Words for a state ask for all events in it if
-// nothing else is searched for.
+// time are searched for if they were not read, which unread says. ors are the blanks before words
+// such as "or" between two words that are searched for, unless one is a place that no venue has:
+// "or" joins it with another place. Words for a state ask for all events in it if nothing else is
+// searched for.
 func (q *Request) findAsks(message string, unread bool, spoken []*language, names *Names) (
 	asks, ors [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word except words that ask, so far
 	about := Search
-	kept, or := false, -1
+	kept, near, or := false, false, 0
+	topic, placed := false, false
 	for i, end := 0, 0; i < len(r.tokens); i = end {
 		end = i + 1
 		said, longest, ok := r.longest(i, anyLanguage.says)
@@ -153,7 +155,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 		for _, l := range spoken {
 			asked = asked || l.says.has(r.word(i))
 			if l.Join[r.word(i)].n == 1 {
-				or = len(asks)
+				or = r.tokens[i].start
 			}
 		}
 		kind := anyLanguage.Kind[r.word(i)].n
@@ -161,14 +163,16 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 		if !isKind && (!ok || !asked || section == "keep") || unread && section == "vague" ||
 			i >= maxTokens {
 			bare = false
-			if strings.Trim(r.word(i), "x") != "" { // not masked
-				if kept && or >= 0 {
-					asks[or][0]++
-					ors = append(ors, [2]int{asks[or][0] - 2, asks[or][0]})
+			said := strings.Trim(r.word(i), "x") != "" // not masked
+			if said {
+				if near && or > 0 {
+					ors = append(ors, [2]int{or - 1, or})
 				}
 				kept = true
+				placed = placed || topic && r.inPlace(i)
+				topic = topic || !r.inPlace(i)
 			}
-			or = -1
+			near, or = said, 0
 			continue
 		}
 		for _, f := range search.Filters {
@@ -186,6 +190,9 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			q.Intent = max(q.Intent, intent)
 		}
 		asks = append(asks, [2]int{r.tokens[i].start, r.tokens[end-1].end})
+	}
+	if placed {
+		ors = nil // "jazz at the Apollo or Ronnie's": the words are of both
 	}
 	if kept {
 		q.Status = "" // "is the festival cancelled?" asks for the festival
@@ -440,7 +447,8 @@ func (r *reader) counts(m *mention) bool {
 	case Venue:
 		return several || m.announced
 	case Country:
-		return m.announced || about || r.endsPhrase(m.end-1)
+		return m.announced || about || r.endsPhrase(m.end-1) &&
+			!anyLanguage.says.has(before+" "+r.word(m.first)) // "can you help us?"
 	case City:
 		return several || m.announced || about || r.endsPhrase(m.end-1) ||
 			m.first > 0 && r.isCapital(m.first) && !r.isAllCapitals()
