@@ -105,6 +105,13 @@ func TestSecretAddresses(t *testing.T) {
 		"https://x.example/b.jpg?X-Amz-Expires=3600&X-Amz-Signature=S3CRET": false,
 		"https://x.example/b.jpg?access_token=S3CRET":                       false,
 		"https://x.example/b.jpg?se=2027&sig=S3CRET":                        false,
+		"https://x.example/e?a=1&jwt=S3CRET":                                false,
+		"https://x.example/e#access_token=S3CRET":                           false,
+		"https://x.example/e?a=1&amp;token=S3CRET":                          false,
+		"https://user:S3CRET@x.example/":                                    false,
+		"https://bank.example@evil.example/":                                false,
+		"https://us02web.zoom.us/j/9?pwd=S3CRET":                            false,
+		"https://x.example/@jane":                                           true,
 		"https://x.example/wp-admin/post.php?post=7&action=edit":            false,
 		"https://x.example/node/5/edit":                                     false,
 		"https://x.example/?p=5&preview=true":                               false,
@@ -127,6 +134,15 @@ func TestSecretAddresses(t *testing.T) {
 			require.NotContains(t, f.Detail, "S3CRET")
 		}
 	}
+	rec, _, findings := validate.New(validate.Config{}).Check(map[string]any{"id": 1,
+		"name": "Evento https://x.example/?token=S3CRET", "producer": map[string]any{
+			"name": "Ana https://x.example/?api_key=S3CRET"},
+		"description": `<a href="https://x.example/?a=1&amp;token=S3CRET">a</a> (https://x.` +
+			`example/admin/7) https://x.example/?page=1`}, "item 1")
+	require.Equal(t, "Evento", rec.Name)
+	require.Equal(t, "Ana", rec.Producer.Name)
+	require.Equal(t, `<a href="">a</a> () https://x.example/?page=1`, rec.Description)
+	require.Len(t, findings, 3)
 }
 
 // Addresses that a visitor's browser would look for in its own network are dropped and

@@ -40,7 +40,7 @@ var (
 // numbers in it, or "" if nothing is left. A finding reports that it removed some, but does not
 // repeat them.
 func (o object) nobody(member, name string) string {
-	kept := name
+	kept := secret.ReplaceAllString(name, "")
 	if strings.ContainsAny(kept, "@＠%[({") || strings.Contains(kept, " DOT ") {
 		kept = mailbox.ReplaceAllString(kept, "")
 	}
@@ -69,7 +69,7 @@ func (o object) nobody(member, name string) string {
 	if kept == name {
 		return name
 	}
-	o.repaired(PrivateData, o.name+member+" has an e-mail address or a telephone number, which is "+
-		"left out: a name is never one")
+	o.repaired(PrivateData, o.name+member+" has an e-mail address, a telephone number or a key, "+
+		"which is left out: a name is never one")
 	return strings.TrimSpace(leftOver.ReplaceAllString(leftOver.ReplaceAllString(kept, ""), ""))
 }

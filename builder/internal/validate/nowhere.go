@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 
 	"cartaz/builder/lang"
 	"cartaz/builder/text"
@@ -19,15 +18,16 @@ var (
 		"none": lang.Load("nowhere.txt")}
 )
 
-// Links, and links to a place on a map; keys of other records, as "recV1" of Airtable and a UUID,
-// and coordinates.
+// Links, and links to a place on a map; what is no name of a place: signs alone, coordinates, and
+// keys of other records, as "recV1" of Airtable and a UUID.
 // beside matches a link beside a place, and asides what divides the place from such things.
 var (
 	link    = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	host    = regexp.MustCompile(`^(?:\w+://)?[^/]*`)
 	mapLink = regexp.MustCompile(`^(?i)(https?://)?(([^/]*\.)?(maps|waze|openstreetmap|osm|goo|` +
 		`here|what3words|w3w)\.|[^/]*/maps)`)
-	placeKey = regexp.MustCompile(`^(\d{5,}|\{.*\}|\[.*\]|rec[A-Z]\w*\d\w*|rec\w{14}|` +
+	placeKey = regexp.MustCompile(`^([^\pL\p{Nd}]+|\d{5,}|\{.*\}|\[.*\]|` +
+		`rec[A-Z]\w*\d\w*|rec\w{14}|` +
 		`-?\d{1,3}\.(\d{4,}|\d{2,}°? ?[NS]?[,;/ ]+-?\d{1,3}\.\d{2,}°? ?[EWO]?)|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
 		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|<[\w .|:-]+>|x{3,}))$`)
@@ -50,8 +50,7 @@ func placeOf(s string) string {
 		}
 		return "call"
 	}
-	letter := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	if s != "" && !strings.ContainsFunc(s, letter) || placeKey.MatchString(s) {
+	if placeKey.MatchString(s) {
 		return "none"
 	}
 	if key := strings.TrimRight(s, "0123456789 -:"); key != "" && len(s)-len(key) > 8 {

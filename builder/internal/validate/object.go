@@ -213,17 +213,19 @@ var (
 			`bild|thumb(nail)?|event|available|placeholder)*` +
 			`([_-](available|found|placeholder|\d+(x\d+)?))*\.\w+)` +
 			`([?#]|$)`)
-	// secret matches an address with a key or a signature, or of a page for editors alone.
-	secret = regexp.MustCompile(`(?i)[?&]((api|access|auth|private)[_-]?key|` +
-		`(\w+[_-])?(token|secret)|sig(nature)?|x-(amz|goog)-\w+|pwd|pass(wd|word|code)?|` +
-		`auth)=[^&]|/wp-(admin|login)|[?&](action=edit|preview=(1|true))|/admin/|` +
-		`/(admin|administrator|backend|edit)/?([?#]|$)`)
+	// secret matches an address with a key or a signature, or of a page for editors alone, in any
+	// text.
+	secret = regexp.MustCompile(`https?:(//[^/?#\s"'<>\\]+@|//[^\s"'<>)\]]*(?i:[?&;#](` +
+		`(api|access|auth|private)[_-]?key|(\w+[_-])?(token|secret)|jwt|sig(nature)?|` +
+		`x-(amz|goog)-\w+|pass(wd|word|code)?|auth)=[^&]|/wp-(admin|login)|` +
+		`[?&;](action=edit|preview=(1|true))|/admin/|` +
+		`/(admin|administrator|backend|edit)/?([?#"'\s<>)]|$)))[^\s"'<>)\]]*`)
 )
 
 // url returns an http or https address, the first of several, or "" if none may be used.
 func (o object) url(member string) string {
-	s := o.text(member)
-	if strings.TrimSpace(s) == "" {
+	s := o.word(member)
+	if s == "" {
 		return ""
 	}
 	if own := o.checker.config.Pictures[s]; own != "" {
@@ -232,6 +234,10 @@ func (o object) url(member string) string {
 	s = noScheme.ReplaceAllString(addresses.ReplaceAllString(s, "$1"), "https://$1")
 	out := hygiene.URL(s)
 	switch {
+	case secret.MatchString(s), callKey.MatchString(s):
+		// The report is not the place for it either.
+		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone")
+		return ""
 	case out == "", o.name == "images." && noPicture.MatchString(s):
 		o.repaired(BadURL, o.name+member+
 			" is neither an http(s) address that may be used nor a file in static/: "+quote(s))
@@ -239,10 +245,6 @@ func (o object) url(member string) string {
 	case !hygiene.Public(out):
 		o.repaired(PrivateURL, o.name+member+" is on the visitor's own machine or network: "+
 			quote(s))
-		return ""
-	case secret.MatchString(out):
-		// The report is not the place for it either.
-		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone")
 		return ""
 	}
 	return out

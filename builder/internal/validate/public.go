@@ -44,9 +44,10 @@ type said struct {
 	unknown []string // members whose value no table knows
 	set     []string // keys of flags that say that it is public
 	state   catalog.State
-	// cancelled: a label reads as cancelled and has more words, so it does not set state
-	cancelled, soldOut, closed, online bool
-	free, costs                        string // the member that says so: `price "gratis"`, or ""
+	// a label that reads as cancelled and has more words, so it does not set state, or ""
+	cancelled               string
+	soldOut, closed, online bool
+	free, costs             string // the member that says so: `price "gratis"`, or ""
 
 	from, until, sales  time.Time // sales: their end
 	fromName, untilName string
@@ -220,7 +221,9 @@ func (s *said) member(is, name, word string) {
 		known = s.happens(state, shown) || empty ||
 			region && word != "none" && (is != "either" || word > ":") && !slices.ContainsFunc(
 				fates[:3], func(fate string) bool { return lang.Says(word, fate) })
-		s.cancelled = s.cancelled || lang.Says(word, "cancelled")
+		if lang.Says(word, "cancelled") {
+			s.cancelled = word
+		}
 	case "shown", "hidden", "active", "archived":
 		no := map[string]string{"shown": "no", "active": "no"}[is]
 		set := yes == cmp.Or(no, "yes") || no == "" && dated
@@ -360,14 +363,12 @@ func Unset(shown []string) []Finding {
 func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 	now, start := o.checker.config.Now, rec.Starts.Time
 	dated := rec.Starts.Known()
-	if rec.State == "" {
-		rec.State = s.state
-		if s.state == "" && s.cancelled {
-			rec.SaysCancelled = true
-			o.repaired(StatusNotState, "status "+quote(rec.Status)+" reads as cancelled and says "+
-				"more: the page shows it and does not say that tickets are on sale; write the "+
-				"state in the map")
-		}
+	rec.State = cmp.Or(rec.State, s.state)
+	if rec.State == "" && s.cancelled != "" {
+		rec.SaysCancelled = true
+		rec.Status = s.cancelled
+		o.repaired(StatusNotState, quote(s.cancelled)+" reads as cancelled and says more: the "+
+			"page shows it and does not say that tickets are on sale; write the state in the map")
 	}
 	next := func(at time.Time) {
 		if at.After(now) {

@@ -193,8 +193,7 @@ func (o object) state() catalog.State {
 	} else if given == "" || is != "" {
 		return "" // the gate of publishing reads it
 	}
-	all := strings.Trim(strings.ReplaceAll(fmt.Sprint(catalog.States()), " ", ", "), "[]")
-	o.must(BadState, "state", "one of "+all, quote(given))
+	o.must(BadState, "state", "one of "+fmt.Sprint(catalog.States()), quote(given))
 	return ""
 }
 
@@ -225,7 +224,7 @@ func (o object) access(member string) catalog.Access {
 		}
 	}
 	if len(names) < len(list) {
-		o.must(BadFormat, member, "a list of "+strings.Join(catalog.AccessNames[:], ", "),
+		o.must(BadFormat, member, "a list of "+fmt.Sprint(catalog.AccessNames),
 			quote(fmt.Sprint(list)))
 	}
 	return catalog.Access(strings.Join(names, ","))
@@ -254,6 +253,10 @@ func (o object) description() (text, format string) {
 	}
 	if callKey.MatchString(text) {
 		o.repaired(PrivateData, "description has the key of a call, and is published as it is")
+	}
+	if secret.MatchString(text) {
+		o.repaired(PrivateURL, "description has an address with a key, which is left out")
+		text = secret.ReplaceAllString(text, "")
 	}
 	format = cmp.Or(strings.ToLower(o.text("description_format")), "html")
 	if format != "html" && format != "markdown" && format != "text" {

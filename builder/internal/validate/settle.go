@@ -48,8 +48,8 @@ const (
 	SessionOff      = "session_off"     // it is cancelled or postponed
 	SessionOutside  = "session_outside" // before the start of the event, or after its end
 	BadURL          = "bad_url"
-	PrivateURL      = "private_url"  // an address of a loopback, private or link-local network
-	PrivateData     = "private_data" // an e-mail address or a telephone number as a name
+	PrivateURL      = "private_url"  // an address at a private host, or with a key
+	PrivateData     = "private_data" // an e-mail address, a telephone number or a key as a name
 	NotAPlace       = "not_a_place"  // "TBA", or the key of another record
 	BadCoordinates  = "bad_coordinates"
 	BadCountry      = "bad_country"

@@ -32,7 +32,7 @@ func TestState(t *testing.T) {
 	}
 	_, _, findings := paulista(t).Check(with(map[string]any{"state": "off"}), "1")
 	require.Equal(t,
-		`state must be one of scheduled, cancelled, postponed, rescheduled, moved_online,`+
+		`state must be one of [scheduled cancelled postponed rescheduled moved_online],`+
 			` not "off"`, findings[0].Detail)
 }
 
@@ -63,6 +63,10 @@ func TestLabel(t *testing.T) {
 		require.Equal(t, want, got, label)
 		require.Equal(t, label, rec.Status)
 	}
+	rec, _ := mustCheck(t, with(map[string]any{"status": "ok", "facts": map[string]any{
+		"note": "Le spectacle est annulé"}}))
+	require.True(t, rec.SaysCancelled)
+	require.Equal(t, "Le spectacle est annulé", rec.Status, "the page quotes it")
 	rec, found := mustCheck(t, with(map[string]any{"status": "cancelado", "state": "scheduled"}))
 	require.Empty(t, found, "the source has said what it means")
 	require.Equal(t, catalog.Scheduled, rec.State)

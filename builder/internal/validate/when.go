@@ -278,7 +278,7 @@ func (o object) twice(a, b part, z zone) part {
 // is an exact moment: it is shown in the zone or, if none is known, as it is written.
 func (o object) moment(p part, z zone) catalog.Moment {
 	switch {
-	case !p.day && !p.Clock:
+	case !p.known():
 		return catalog.Moment{}
 	case !p.day, times.Epoch(p.Wall) && p.Wall.Year() != 2000:
 		o.repaired(BadDate, p.member+" is a time of day without a day: "+quote(p.text))
