@@ -1,11 +1,9 @@
 package build
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 
-	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/internal/words"
 	vocabulary "cartaz/builder/lang"
@@ -83,29 +81,12 @@ func (f forgetting) Write(b []byte) (int, error) {
 // searchDoc returns the search document of an event that was drawn. doc has its facets.
 func searchDoc(e *renderedEvent, doc search.Doc) search.Doc {
 	rec := e.rec
-	doc.Name, doc.Online = rec.Name, rec.IsOnline
+	doc = words.Filtered(rec, doc)
+	doc.Name = rec.Name
 	doc.Description = string(rec.Acts) + "\n" + e.text.Plain
 	doc.JSON, doc.Card, doc.Line = e.item, e.event.Card, e.event.Line
 	doc.Free = words.StateOf(rec) == words.StateFree
-	doc.CFP, doc.Marks = rec.CallIsOpen, words.Marks(rec)
+	doc.CFP = rec.CallIsOpen
 	doc.Price, doc.Currency = words.Lowest(rec.Tickets)
-	if span, ok := rec.Span(); ok {
-		doc.First, doc.Last = searchDay(span.First), searchDay(span.Last)
-	}
-	for _, s := range rec.Sessions.Left() {
-		span, _ := s.Span()
-		for d := span.First; d <= span.Last && len(doc.Sessions) < catalog.MaxSessions; d++ {
-			at := search.Session{Day: searchDay(d)}
-			if d == span.First && s.Starts.HasClock() {
-				at.Hour = cmp.Or(s.Starts.Time.Hour(), 24)
-			}
-			doc.Sessions = append(doc.Sessions, at)
-		}
-	}
-	if rec.Starts.HasClock() {
-		doc.Hour = cmp.Or(rec.Starts.Time.Hour(), 24)
-	}
 	return doc
 }
-
-func searchDay(d catalog.Date) search.Day { return search.DayOf(d.Time()) }

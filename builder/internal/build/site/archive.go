@@ -77,11 +77,11 @@ func (s *Site) writeNames(past []*ingest.Row) error {
 		if err != nil {
 			return err
 		}
-		doc := s.Plan.Facets(event)
-		doc.Name, doc.JSON, doc.Marks = row.Name, item, words.Marks(rec)
-		doc.Producer, doc.Venue, doc.StateName, doc.Topics = "", "", "", nil // not searched
-		if span, ok := rec.Span(); ok {
-			doc.First, doc.Last = search.DayOf(span.First.Time()), search.DayOf(span.Last.Time())
+		doc := words.Filtered(rec, s.Plan.Facets(event))
+		doc.Name, doc.JSON = row.Name, item
+		doc.Producer, doc.Venue, doc.StateName = "", "", "" // not searched
+		for i := range doc.Topics {
+			doc.Topics[i].Label = ""
 		}
 		if err := index.Add(doc); err != nil {
 			return err
