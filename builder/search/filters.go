@@ -16,10 +16,10 @@ import (
 
 // Filter is a way to leave out events, and all that other packages know of it. A new filter is a
 // row of [Filters], a field of [Query] and its texts: the labels of forms, chips and tools have
-// keys by its name. What it compares is in the index: a word that words.Filtered marks an event with
-// needs nothing else; a flag or a name is a field of [Doc], which builder/internal/build fills in
-// (searchdoc.go) and the indexer adds to a section. Words of a query that set it are in
-// edge/internal/phrases.
+// keys by its name. What it compares is in the index: a mark that words.Filtered gives an event
+// needs nothing else; a flag or a name is a field of [Doc], which that function or
+// builder/internal/build fills in (searchdoc.go) and the indexer adds to a section. Words of a
+// query that set it are in edge/internal/phrases.
 type Filter struct {
 	Name string // name of its parameter
 	Type Type
