@@ -138,15 +138,12 @@ func Read(s string, o Order) (Reading, bool) {
 	if !ok {
 		// "mar 2 mars 2027": Tuesday in French, Spanish and Italian.
 		p = scanner{s}
-		if p.word() != "mar" {
-			return Reading{}, false
-		}
-		if date, ok = p.parts(); !ok {
-			return Reading{}, false
+		if p.word() == "mar" {
+			date, ok = p.parts()
 		}
 	}
-	r, ok := date.day(o, mail.MatchString(p.s))
-	if !ok {
+	r, exists := date.day(o, mail.MatchString(p.s))
+	if !ok || !exists {
 		return Reading{}, false
 	}
 	day, rest := r.Wall, strings.TrimSpace(p.s)

@@ -71,15 +71,16 @@ func isUTF8(b []byte) bool {
 	return utf8.Valid(b) && utf8.RuneCount(b) < len(b)
 }
 
-// decoder returns the decoder of a charset, or nil for UTF-8.
+// decoder returns the decoder of a charset, or nil for UTF-8 or no
+// charset.
 func decoder(label string) (*encoding.Decoder, error) {
 	found, name := charset.Lookup(label)
 	switch {
+	case label == "", name == "utf-8":
+		return nil, nil
 	case found == nil || name == "replacement":
 		return nil, ErrMalformed.Errorf("there is no charset %.40q: name the right one in "+
 			"the document or its Content-Type", label)
-	case name == "utf-8":
-		return nil, nil
 	}
 	return found.NewDecoder(), nil
 }
@@ -119,11 +120,8 @@ func Open(r io.Reader, o Options, legacy string) ([]byte, error) {
 		if label == "" && !utf8.Valid(b) {
 			label = legacy
 		}
-		var found *encoding.Decoder
-		if label != "" {
-			found, err = decoder(label)
-		}
-		if found != nil && !isUTF8(b) {
+		found, unknown := decoder(label)
+		if err = unknown; found != nil && !isUTF8(b) {
 			b, err = found.Bytes(b)
 		}
 	}

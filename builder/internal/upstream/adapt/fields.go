@@ -87,6 +87,8 @@ type called struct {
 	field Field
 	rank  int
 	of    string
+	// of its text: "en" of "title_en", or ""
+	language string
 }
 
 // in returns a value in the zone, or the unit, of its name.
@@ -114,11 +116,19 @@ var (
 	units  = map[string]string{"utc": "Z", "gmt": "Z", "min": "M", "ho": "H", "se": "S"}
 )
 
+// language matches a name of a text in a language, as "title_en", "titleEN", "Titel (en)" and
+// "en_title". Languages whose codes are words are left out: date_to is not Tongan, and venue_id is
+// not a venue in Indonesian.
+var language = regexp.MustCompile(strings.ReplaceAll(
+	`^(?i)(?:(CODE)[_-](.+)|(.+?)[ _:(-]+(CODE)(?:[_-](?:[a-z]{2}|han[st]|latn|cyrl))?\)?)$`,
+	"CODE", "ar|b[gn]|c[asy]|d[ae]|e[lnstu]|f[air]|g[al]|h[eiru]|it|ja|ko|l[btv]|m[kt]|n[bln]|"+
+		"p[lt]|r[ou]|s[klqrv]|t[hr]|uk|vi|zh"))
+
 // fieldNames are the names of each field, from names.txt, and calls maps them back.
 var fieldNames, calls = func() (map[Field][]string, map[string]called) {
 	names, of := map[Field][]string{}, map[string]called{}
 	EachName(namesFile, func(f Field, rank int, name, key string) {
-		of[key] = called{f, rank, map[bool]string{true: "M"}[strings.HasPrefix(key, "run")]}
+		of[key] = called{f, rank, map[bool]string{true: "M"}[strings.HasPrefix(key, "run")], ""}
 		names[f] = append(names[f], name)
 	})
 	return names, of
@@ -173,6 +183,11 @@ func meaning(name string) called {
 		return c
 	} else if layout.MatchString(how) {
 		return meaning(base)
+	}
+	if m := language.FindStringSubmatch(Apart(name)); m != nil {
+		c := meaning(m[2] + m[3])
+		c.language = m[1] + m[4]
+		return c
 	}
 	m := zoned.FindStringSubmatch(key)
 	if m == nil || m[2] == key {

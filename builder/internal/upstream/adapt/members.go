@@ -3,7 +3,6 @@ package adapt
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -31,7 +30,7 @@ func Members(item map[string]any, locale string) map[Field]any {
 		slices.SortStableFunc(list, func(a, b rated) int { return cmp.Compare(a.rank, b.rank) })
 	}
 	for i, r := range m.best[Venue] { // "Ort" is the venue, and beside a better name its town
-		if town := r.rank % rankOfPart; i > 0 && m.best[City] == nil &&
+		if town := r.rank % rankOfDepth; i > 0 && m.best[City] == nil &&
 			town >= calls["ort"].rank && town <= calls["plaats"].rank {
 			m.best[City] = []rated{r}
 		}
@@ -129,17 +128,13 @@ const (
 // StartTime or EndTime. All flags count, and all tags in the language of the site; of other fields
 // the best value is taken later.
 func (m *members) put(f Field, rank int, v any) {
-	if text, ok := v.(string); ok {
-		if text = strings.TrimSpace(text); text == "" {
-			return
-		} else if f == Starts && isClock(text) { // beside a column "date"
-			f = StartTime
-		} else if f == Ends && isClock(text) {
-			f = EndTime
-		}
-	}
-	if v == nil {
+	said, text := v.(string)
+	said = strings.TrimSpace(said)
+	switch {
+	case v == nil, text && said == "":
 		return
+	case clocks[f] != "" && isClock(said): // beside a column "date"
+		f = clocks[f]
 	}
 	if slices.Contains(flags, f) {
 		m.out[f] = append(List(m.out[f]), v)
@@ -149,11 +144,6 @@ func (m *members) put(f Field, rank int, v any) {
 		m.best[f] = append(m.best[f], rated{rank, m.group, v})
 	}
 }
-
-// language matches a name of a text in a language, as "title_en". Languages whose codes are words
-// are left out: date_to is not Tongan, and venue_id is not a venue in Indonesian.
-var language = regexp.MustCompile(`^(.+)[_-](ar|b[gn]|c[asy]|d[ae]|e[lnstu]|f[air]|g[al]|h[eiru]|` +
-	`it|ja|ko|l[btv]|m[kt]|n[bln]|p[lt]|r[ou]|s[klqrv]|t[hr]|uk|vi|zh)$`)
 
 // object reads an object of which every member may belong to the event.
 func (m *members) object(o map[string]any, depth int) {
@@ -167,32 +157,21 @@ func (m *members) object(o map[string]any, depth int) {
 		}
 		means := meaning(name)
 		v = means.in(m.plain(v))
-		rank := means.rank + depth*rankOfDepth
+		rank := means.rank + m.foreign(means.language) + depth*rankOfDepth
 		if name == "date" && strings.Contains(Scalar(v), ":") {
 			rank += rankOfDepth // it may be that of a post, and the event in an object beside it
 		}
 		m.group = depth
-		if means.field == "" {
-			if parts := language.FindStringSubmatch(name); parts != nil {
-				name = parts[1]
-				if parts[2] != m.base() {
-					rank += rankOfOther
-				}
-			}
-			means = meaning(name)
-			rank += means.rank
-		}
 		m.member(means.field, rank, v, depth)
 	}
 }
 
 // member reads the value of a member whose name means field f, or nothing.
 func (m *members) member(f Field, rank int, v any, depth int) {
-	if v == nil {
+	if v == nil || f == "" {
 		return
 	}
 	switch f {
-	case "":
 	case around:
 		m.around(rank, v, depth)
 	case Starts, Ends:
@@ -211,9 +190,7 @@ func (m *members) member(f Field, rank int, v any, depth int) {
 	case Description, Updated, Producer:
 		m.put(f, rank, m.first(v))
 	case ID, BuyURL:
-		switch v.(type) {
-		case map[string]any, []any: // an object of ids, a list of tickets
-		default:
+		if Scalar(v) != "" { // not an object of ids, or a list of tickets
 			m.put(f, rank, v)
 		}
 	default:
@@ -239,8 +216,9 @@ func (m *members) around(rank int, v any, depth int) {
 			m.put(Latitude, rank, v[1])
 		}
 	case string:
-		separator := func(c rune) bool { return strings.ContainsRune(",; ", c) }
-		if at := strings.FieldsFunc(v, separator); len(at) == 2 {
+		if at := strings.FieldsFunc(v, func(c rune) bool {
+			return strings.ContainsRune(",; ", c)
+		}); len(at) == 2 {
 			m.put(Latitude, rank, at[0])
 			m.put(Longitude, rank, at[1])
 		}
@@ -289,13 +267,7 @@ func (m *members) location(f Field, rank int, v any, depth int) {
 
 // isVirtual reports whether an object is a place online.
 func isVirtual(place map[string]any) bool {
-	for name, v := range place {
-		kind, _ := v.(string)
-		if lang.Key(name) == "type" && calls[lang.Key(kind)].field == Online {
-			return true
-		}
-	}
-	return false
+	return calls[lang.Key(member(place, "@type", "type", "Type", "_type"))].field == Online
 }
 
 // place reads an object for a place, or for a part of one. In it a name is the name of the venue,
@@ -319,7 +291,7 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		if object && (f == Venue || f == Address || f == around) {
 			m.place(inner, rank+rankOfPart, depth+1)
 		} else {
-			m.member(f, rank+means.rank, v, depth)
+			m.member(f, rank+means.rank+m.foreign(means.language), v, depth)
 		}
 	}
 }
@@ -380,6 +352,9 @@ func (m *members) moments(f Field, rank int, list []any, depth int) {
 	}
 }
 
+// clocks are the times of day beside days.
+var clocks = map[Field]Field{Starts: StartTime, Ends: EndTime}
+
 // partOfMoment reads a member of an object for a start or an end, f. In an object for a start, a
 // member for an end is the end of the event: "date": {"from": …, "to": …}.
 func (m *members) partOfMoment(f Field, rank int, name string, v any, depth int) {
@@ -399,7 +374,7 @@ func (m *members) partOfMoment(f Field, rank int, name string, v any, depth int)
 		m.moment(f, rank+at, v, depth+1)
 	case of == StartTime || of == EndTime:
 		if _, moment := times.Read(Scalar(v), times.Order{}); !moment { // a time of day
-			f = map[Field]Field{Starts: StartTime, Ends: EndTime}[f]
+			f = clocks[f]
 		}
 		m.put(f, rank, v)
 	case of == Timezone && f == Ends:
@@ -421,8 +396,6 @@ func hasName(o map[string]any) bool {
 	return false
 }
 
-func (m *members) base() string { return strings.ToLower(m.locale[:min(len(m.locale), 2)]) }
-
 var languageTag = regexp.MustCompile(`^[a-z]{2}([-_][A-Za-z]{2,4})?$`)
 
 // plain removes the wrapping of a value: the type of a value (Notion), texts by language, pieces of
@@ -438,16 +411,24 @@ func (m *members) plain(v any) any {
 		}
 		return v
 	case []any:
-		var text strings.Builder
+		var pieces strings.Builder
+		texts := map[string]any{}
 		for _, e := range v {
 			part, _ := e.(map[string]any)
-			piece, ok := part["plain_text"].(string)
-			if !ok {
+			piece, rich := part["plain_text"].(string)
+			tag := member(part, "@xml:lang", "@lang", "lang", "language", "locale")
+			texts[tag] = member(part, "#text", "value", "text", "content")
+			if !rich && texts[tag] == "" {
 				return v
 			}
-			text.WriteString(piece)
+			pieces.WriteString(piece)
 		}
-		return text.String()
+		if text, ok := InLocale(texts, m.locale); ok {
+			return text
+		} else if pieces.Len() == 0 {
+			return v
+		}
+		return pieces.String()
 	}
 	return v
 }
@@ -455,34 +436,36 @@ func (m *members) plain(v any) any {
 // InLocale returns the text of a locale among texts by language: the text in the language of the
 // locale, else in English, else in the first language that has one, or nil if all are empty. ok is
 // false for an object of anything else.
-func InLocale(texts map[string]any, locale string) (text any, ok bool) {
-	for tag, v := range texts {
-		if _, text := v.(string); !languageTag.MatchString(tag) || !text && v != nil ||
-			meaning(tag).field != "" {
+func InLocale(texts map[string]any, locale string) (best any, ok bool) {
+	m := members{locale: locale}
+	least := rankOfDepth
+	for tag, v := range text.InOrder(texts) {
+		switch v.(type) {
+		case nil, string, map[string]any:
+		default:
 			return nil, false
 		}
-	}
-	m := members{locale: locale}
-	tags := slices.SortedFunc(maps.Keys(texts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(m.foreign(a), m.foreign(b)), cmp.Compare(a, b))
-	})
-	for _, tag := range tags {
-		if texts[tag] != nil && texts[tag] != "" {
-			return texts[tag], true
+		if !languageTag.MatchString(tag) || meaning(tag).field != "" {
+			return nil, false
+		}
+		if rank := m.foreign(tag); rank < least && v != nil && v != "" {
+			best, least = v, rank
 		}
 	}
-	return nil, true
+	return best, true
 }
 
-// foreign returns how far a language is from the brand's.
+// foreign returns the rank of a language: the locale itself is 0.
 func (m *members) foreign(tag string) int {
+	tag = strings.ToLower(strings.ReplaceAll(tag, "_", "-"))
+	locale := strings.ToLower(m.locale)
 	switch {
-	case strings.EqualFold(strings.ReplaceAll(tag, "_", "-"), m.locale):
+	case tag == "", tag == locale:
 		return 0
-	case tag[:2] == m.base():
+	case strings.HasPrefix(locale, tag[:2]):
 		return 1
 	case tag[:2] == "en":
-		return 2
+		return rankOfOther
 	}
-	return 3
+	return rankOfOther + 1
 }

@@ -202,16 +202,15 @@ func (r *reached) moment(at catalog.Moment) {
 
 // has reports whether a value reached the records, or a member of its name did.
 func (r *reached) has(name, value string) bool {
-	f := string(FieldOf(name))
-	switch f {
-	case string(StartTime):
-		f = string(Starts)
-	case string(EndTime):
-		f = string(Ends)
+	f := FieldOf(name)
+	for day, hour := range clocks {
+		if f == hour {
+			f = day
+		}
 	}
 	short := bare(value)
 	switch {
-	case f != "" && f != string(Venue) && r.fields[f], short == "", r.values[short],
+	case f != Venue && r.fields[string(f)], short == "", r.values[short],
 		hourLike.MatchString(value) && r.clocks[short],
 		isPart(short) && strings.Contains(r.all, short):
 		return true

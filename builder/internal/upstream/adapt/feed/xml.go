@@ -330,8 +330,12 @@ func members(attributes []xml.Attr, content []*node) map[string]any {
 			put(object, "timezone", zone.text())
 		}
 		inner, group := v.(map[string]any)
-		if !group || adapt.FieldOf(c.local) != "" {
-			put(object, c.local, v)
+		name := strings.TrimRight(c.local+"_"+c.attribute("lang"), "_")
+		if adapt.FieldOf(name) == "" {
+			name = c.local
+		}
+		if !group || adapt.FieldOf(name) != "" {
+			put(object, name, v)
 			continue
 		}
 		for name, v := range inner {
