@@ -73,6 +73,8 @@ func TestUnused(t *testing.T) {
 		`{"titel": "RODA DE CHORO", "n": 7, "x": null, "b": true, "e": " "}`:                    "",
 		`{"a": "01/02/2027", "b": "2027-02-01 20h", "c": 1801512000, "d": "20:00", "e": "20h"}`: "",
 		`{"venue": "?", "line": 3, "record": {"z": "y"}, "html": "<p>Choro na praça</p>"}`:      "",
+		`{"event": {"EXDATE": [{"value": "20270208T200000"}], "RRULE": [{"value": "FREQ=WEEKLY"}]},
+			"priceCurrency": "EUR", "remark": "<p>x</p>"}`: `.remark "<p>x</p>"`,
 		`{"x": "abc", "Preço": "R$ 40,00", "hall": "Sala 2", "abre": "19h30", "fee": "20.00",
 			"o_dia": "2027-03-01", "inner": [{"ref_id": "q1"}, {"ref_id": "q2"}]}`: `.["Preço"] "R$ 40,00"
 .abre "19h30"

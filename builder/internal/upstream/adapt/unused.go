@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/itchyny/gojq"
+
 	"cartaz/builder/catalog"
 	"cartaz/builder/text"
 )
@@ -83,8 +85,8 @@ func (m *Unused) walk(v any, path string, names []string, r *reached) {
 	switch v := v.(type) {
 	case map[string]any:
 		for name, part := range text.InOrder(v) {
-			if path == "" && (name == RecordMember || name == "line") || name == "@type" {
-				continue // the reader's record, or JSON-LD about itself
+			if path == "" && name == RecordMember || strings.Contains(silent, " "+name+" ") {
+				continue // the reader's record, or a member of no field
 			}
 			m.walk(part, step(path, name), append(slices.Clip(names), name), r)
 		}
@@ -105,12 +107,10 @@ func (m *Unused) value(v any, path string, names []string, r *reached) {
 		name = names[len(names)-1]
 	}
 	switch {
-	case shown == "":
-		return
-	case member == nil && len(m.order) == maxMembers:
+	case shown == "", member == nil && len(m.order) == maxMembers:
 		return
 	case member == nil:
-		text, _ := json.Marshal(v) // a text or a number
+		text, _ := gojq.Marshal(v) // a text or a number, with < as it is
 		member = &Member{Path: path, Example: string(text), Names: names,
 			Clock: hourLike.MatchString(shown), Date: dateLike.MatchString(shown),
 			keys: map[string]bool{}}
@@ -128,6 +128,10 @@ func (m *Unused) value(v any, path string, names []string, r *reached) {
 	}
 	m.used[path] = m.used[path] || r.has(name, shown)
 }
+
+// silent are members that no field holds: the number of a line, JSON-LD about itself, the rules of
+// iCalendar, which became dates, and the currency, which goes with its price.
+const silent = " line @type params RRULE RDATE EXDATE priceCurrency "
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
@@ -188,11 +192,10 @@ func (r *reached) moment(at catalog.Moment) {
 	if !at.Known() {
 		return
 	}
-	for _, form := range []string{"20060102", "02012006", "01022006", "020106", "212006",
-		"122006"} {
+	for _, form := range strings.Fields("20060102 02012006 01022006 020106 212006 122006") {
 		r.values[at.Time.Format(form)] = true
 	}
-	for _, form := range []string{"150405", "1504", "15h"} {
+	for _, form := range strings.Fields("150405 1504 15h") {
 		r.clocks[at.Time.Format(form)] = true
 	}
 	r.values[strconv.FormatInt(at.Time.Unix(), 10)] = true
@@ -203,19 +206,11 @@ func (r *reached) moment(at catalog.Moment) {
 // has reports whether a value reached the records, or a member of its name did.
 func (r *reached) has(name, value string) bool {
 	f := FieldOf(name)
-	for day, hour := range clocks {
-		if f == hour {
-			f = day
-		}
-	}
 	short := bare(value)
 	switch {
 	case f != Venue && r.fields[string(f)], short == "", r.values[short],
 		hourLike.MatchString(value) && r.clocks[short],
 		isPart(short) && strings.Contains(r.all, short):
-		return true
-	}
-	if dateLike.MatchString(value) && len(short) >= 8 && r.values[short[:8]] {
 		return true
 	}
 	for v := range r.values {
