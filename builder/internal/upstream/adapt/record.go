@@ -163,7 +163,7 @@ func excepted(start, dates any) bool {
 // FullCalendar write the day after a whole day as its end.
 func UsualRecord(object map[string]any, locale string) any {
 	said := Members(object, locale)
-	said[ID] = cmp.Or(said[ID], said[Slug], any(address(said[BuyURL], nil)))
+	said[ID] = cmp.Or(said[ID], said[Slug], any(linkLike.FindString(address(said[BuyURL], nil))))
 	whole, _ := object["end"].(map[string]any) // in a list of Google's items name no kind
 	if end := Scalar(said[Ends]); len(end) == len(time.DateOnly) && (object["kind"] ==
 		"calendar#event" || cmp.Or(whole["date"], object["backgroundColor"], object["textColor"],

@@ -51,6 +51,17 @@ func TestUsualRecord(t *testing.T) {
 	}
 }
 
+// TestAddressAsID: the address of an event is its id; another text in its place is not, since
+// several events have it.
+func TestAddressAsID(t *testing.T) {
+	for text, is := range map[string]bool{"https://a.example/1": true, "/events/1": true,
+		"www.a.example/1": true, "a.example": true, "free": false, "sold out": false, "£3": false,
+		"n/a": false, "12.50": false, "at a.example or the door": false} {
+		record := adapt.UsualRecord(map[string]any{"name": "A", "tickets": text}, "en")
+		require.Equal(t, is, record.(map[string]any)["id"] == text, text)
+	}
+}
+
 // TestMembers: members by any name, in any nesting.
 func TestMembers(t *testing.T) {
 	for _, tt := range rowstest.Read[[]struct{ Name, Locale, Item, Want string }](t,

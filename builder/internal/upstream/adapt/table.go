@@ -315,7 +315,7 @@ func keys(head heading, rows []row) func(row) string {
 	}
 	link := slices.Index(head.fields, BuyURL)
 	return func(r row) string {
-		if address := r.cell(link); best < 0 && links[address] == 1 {
+		if address := linkLike.FindString(r.cell(link)); best < 0 && links[address] == 1 {
 			return address
 		}
 		return r.cell(best)

@@ -120,6 +120,10 @@ func labels(v any) (tags []any) {
 	return tags
 }
 
+// linkLike matches an address, with or without a scheme or a host. Several events may have another
+// text in its place: "free".
+var linkLike = regexp.MustCompile(`^(/|\S*(//|\pL\.\pL))\S*$`)
+
 // isLink reports whether a value is a web address, or an object that has one.
 func isLink(v any) bool {
 	if o, ok := v.(map[string]any); ok {
