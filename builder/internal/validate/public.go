@@ -87,9 +87,12 @@ func (s *said) object(o map[string]any, depth int) {
 			func(other string) bool { return lang.Key(other) == lang.Key(name) }) {
 			continue
 		}
-		// "Karten" with "ausverkauft"; a short word may be anything: "full".
 		word, _ := v.(string)
-		if (is == "" && name != "name" || is == "tickets") && depth < 2 && len(word) <= maxWord &&
+		if is == "tickets" && word != "" && !strings.Contains(word, "://") {
+			is = "price" // "Karten" with "ausverkauft"
+		}
+		// A short word may be anything: "full".
+		if is == "" && name != "name" && name != "buy_url" && depth < 2 && len(word) <= maxWord &&
 			len(word) > len("full") && slices.Contains(fates, lang.StateOf(word)) {
 			s.unknown = append(s.unknown, name+" "+quote(word))
 		}
