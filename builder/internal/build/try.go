@@ -169,7 +169,7 @@ func (t *trier) trial(b *brands.Brand, o Options, now time.Time, text *markup.Tr
 			if err != nil {
 				return nil, fmt.Errorf("event %s: %w", c.Record.Slug, err)
 			}
-			made.Path = event.Path
+			made.Path = b.Spelling.Own(event.Path)
 			made.Markdown = string(event.Markdown)
 			good = append(good, c.Record)
 		}
