@@ -17,7 +17,7 @@ type bucketFlags struct {
 }
 
 // begin begins a run that writes to the bucket; it returns nil without --to.
-func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*session, error) {
+func (f *bucketFlags) begin(ctx context.Context, c *command) (*session, error) {
 	if f.address == "" {
 		if f.sign != "" {
 			return nil, fmt.Errorf("%w: --sign needs --to", store.ErrConfig)
@@ -31,7 +31,7 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 			return nil, fmt.Errorf("%w: --sign: %w", store.ErrConfig, err)
 		}
 	}
-	s, err := f.read(ctx, c, out)
+	s, err := f.read(ctx, c)
 	if err != nil {
 		return nil, err
 	}
@@ -42,13 +42,14 @@ func (f *bucketFlags) begin(ctx context.Context, c *command, out string) (*sessi
 	return s, s.b.Probe(ctx)
 }
 
-// read begins a run that only reads the bucket; out is the output folder.
-func (f *bucketFlags) read(ctx context.Context, c *command, out string) (*session, error) {
+// read begins a run that only reads the bucket.
+func (f *bucketFlags) read(ctx context.Context, c *command) (*session, error) {
 	b, err := bucket.Open(ctx, f.address)
 	if err != nil {
 		return nil, err
 	}
-	s := &session{b: b, out: out, now: c.Now, log: warnings(c.Stderr), results: map[string]error{}}
+	s := &session{b: b, out: c.out, now: c.Now, log: warnings(c.Stderr),
+		results: map[string]error{}}
 	s.live, _, err = b.Live(ctx, "")
 	return s, err
 }
@@ -56,7 +57,7 @@ func (f *bucketFlags) read(ctx context.Context, c *command, out string) (*sessio
 // each calls do for the named brands of the bucket, or for all if none is named.
 func (f *bucketFlags) each(ctx context.Context, c *command, names []string,
 	do func(s *session, name string, e bucket.Entry) error) int {
-	s, err := f.read(ctx, c, c.out)
+	s, err := f.read(ctx, c)
 	if err != nil {
 		return c.fail(exitCode(err), "%w", err)
 	}
@@ -79,16 +80,11 @@ type pulledBrand struct {
 	Bytes   int64  `json:"bytes"` // fetched
 }
 
-func runPull(ctx context.Context, c *command) int {
-	var f bucketFlags
-	names, code, done := c.parse("from", &f.address, "out", &c.out, "json", &c.json)
-	if done {
-		return code
-	}
-	if f.address == "" {
+func runPull(ctx context.Context, c *command, names []string) int {
+	if c.bucket.address == "" {
 		return c.usage("--from names the bucket")
 	}
-	return f.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
+	return c.bucket.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
 		n, err := s.Follow(ctx, name)
 		if err != nil {
 			return err
@@ -98,11 +94,7 @@ func runPull(ctx context.Context, c *command) int {
 	})
 }
 
-func runKeys(_ context.Context, c *command) int {
-	names, code, done := c.parse()
-	if done {
-		return code
-	}
+func runKeys(_ context.Context, c *command, names []string) int {
 	public, err := bucket.GenerateKeys(".", names[0])
 	if err != nil {
 		return c.fail(ExitFailed, "%w", err)
@@ -154,7 +146,7 @@ type prunedBucket struct {
 // prune removes old releases of a bucket.
 func (f *bucketFlags) prune(ctx context.Context, c *command, keep bucket.Retention,
 	names []string) int {
-	s, err := f.begin(ctx, c, c.out)
+	s, err := f.begin(ctx, c)
 	var list []bucket.Pruned
 	if err == nil {
 		list, err = s.b.Prune(ctx, keep, names)

@@ -15,71 +15,39 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/build"
-	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/onboard"
 	"cartaz/builder/release"
 	"cartaz/templates"
 )
 
-// buildFlags holds the flags of a build.
-type buildFlags struct {
-	brands, templates string
-	reasons           bool
-	metrics           string
-	onFailure         string // shell command, or ""
-	onRecovery        string // shell command, or ""
-	purger            changes.Purger
-	shard             shard
-	retention         retention
-	options           build.Options
-	bucket            bucketFlags
-}
-
-// pairs returns the flags that all building verbs share, after those of the command.
-func (f *buildFlags) pairs(c *command, more ...any) []any {
-	f.reasons = c.Terminal != nil
-	return append(more, "brands", &f.brands, "out", &f.options.Out, "templates", &f.templates,
-		"export", &f.options.Export, "env-file", &c.envFile, "keep", &f.retention.keep, "keep-for",
-		&f.retention.keepFor, "reasons", &f.reasons, "metrics", &f.metrics, "on-failure",
-		&f.onFailure, "on-recovery", &f.onRecovery, "hook", &f.purger.Hook, "shard", f.shard.set,
-		"to", &f.bucket.address, "sign", &f.bucket.sign, "json", &c.json)
-}
-
 // prepare sets how a run prints: its log, the times of its lines, and its progress.
-func (f *buildFlags) prepare(c *command) {
+func (c *command) prepare() {
 	if c.Timed {
 		c.Stderr = &timedWriter{out: c.Stderr, now: c.Now}
 		if !c.json {
 			c.Stdout = &timedWriter{out: c.Stdout, now: c.Now}
 		}
 	}
-	f.options.Log = warnings(c.Stderr)
+	c.options.Log = warnings(c.Stderr)
 	if c.Terminal != nil && !c.json {
-		f.options.Progress = progress(c.Terminal)
+		c.options.Progress = progress(c.Terminal)
 	}
 }
 
-func runBuild(ctx context.Context, c *command) int {
-	var f buildFlags
-	names, code, done := c.parse(f.pairs(c, "accept-shrink", &f.options.AcceptShrink, "accept-loss",
-		&f.options.AcceptLoss, "accept-clock", &f.options.AcceptClock, "hold", &f.options.Hold,
-		"dry-run", &f.options.DryRun, "purge", &f.purger.File)...)
-	if done {
-		return code
-	}
-	if f.options.DryRun && f.bucket.address != "" {
+func runBuild(ctx context.Context, c *command, names []string) int {
+	if c.options.DryRun && c.bucket.address != "" {
 		return c.usage("--dry-run publishes nothing, so --to has no use beside it")
 	}
-	if f.options.DryRun &&
-		(f.purger.Enabled() || f.metrics+f.onFailure+f.onRecovery != "") {
+	if c.options.DryRun &&
+		(c.purger.Enabled() || c.metrics+c.onFailure+c.onRecovery != "") {
 		return c.usage("--dry-run leaves nothing behind, so --metrics, --purge, --hook, " +
 			"--on-failure and --on-recovery have no use beside it")
 	}
-	if code := f.retention.check(c); code != ExitOK {
+	if code := c.checkKeep(); code != ExitOK {
 		return code
 	}
-	f.prepare(c)
-	return c.build(ctx, &f, names, c.load(&f))
+	c.prepare()
+	return c.build(ctx, names, c.load())
 }
 
 // warnings returns a logger of warnings and errors.
@@ -106,9 +74,9 @@ func (f *folder) keys() (keys []string) {
 }
 
 // load reads the folder of brands.
-func (c *command) load(f *buildFlags) folder {
-	return c.loadFolder(f.brands, func(brand, host string) bool {
-		dir := filepath.Join(f.options.Out, brand)
+func (c *command) load() folder {
+	return c.loadFolder(func(brand, host string) bool {
+		dir := filepath.Join(c.out, brand)
 		b, err := release.ReadBrand(dir)
 		held, _ := release.ReadHeld(dir)
 		return err == nil && (slices.Contains(b.Hosts, host) || held.Host == host)
@@ -117,34 +85,32 @@ func (c *command) load(f *buildFlags) folder {
 
 // loadFolder reads a folder of brands as every verb does. published is the member of
 // [brands.LoadOptions], or nil.
-func (c *command) loadFolder(dir string, published func(brand, host string) bool) folder {
-	list, err := brands.Load(dir, brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets(),
+func (c *command) loadFolder(published func(brand, host string) bool) folder {
+	list, err := brands.Load(c.brands, brands.LoadOptions{Env: c.Lookup, Presets: onboard.Presets(),
 		Published: published})
-	return folder{dir, list, err}
+	return folder{c.brands, list, err}
 }
 
 // build builds the selected brands and reports the outcome of each.
-func (c *command) build(ctx context.Context, f *buildFlags, names []string, found folder) int {
-	o := f.options
-	o.Now = c.Now()
-	o.Keep = f.retention.keep
-	o.KeepFor = f.retention.keepFor
+func (c *command) build(ctx context.Context, names []string, found folder) int {
+	o := &c.options
+	o.Now, o.Out = c.Now(), c.out
 	var err error
-	if o.Templates, err = templates.Load(f.templates); err != nil {
+	if o.Templates, err = templates.Load(c.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	list, faults := found.pick(names, f.shard)
+	list, faults := found.pick(names, c.shard)
 	for _, b := range list {
 		if o.Hold && b.PreviewHost == "" {
 			return c.fail(ExitUsage, "%s: --hold shows a release at preview_host, which is missing",
 				b.File())
 		}
 	}
-	if err := f.purger.Start(); err != nil {
+	if err := c.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	run := &fleet{command: c, flags: f, options: o, configured: found.keys()}
-	if run.session, err = f.bucket.begin(ctx, c, o.Out); err != nil { // all brands fail
+	run := &fleet{command: c, configured: found.keys()}
+	if run.session, err = c.bucket.begin(ctx, c); err != nil { // all brands fail
 		list, faults = nil, []build.Outcome{{Err: err}}
 		faults[0].Finish(exitCode(err), resultNames[exitCode(err)])
 	}
@@ -165,11 +131,11 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 	if run.err != nil {
 		codes.add(c.fail(ExitFailed, "%w", run.err))
 	}
-	if err := f.purger.Finish(); err != nil {
+	if err := c.purger.Finish(); err != nil {
 		codes.add(c.fail(ExitFailed, "%w", err))
 	}
 	if len(names) == 0 && !o.DryRun {
-		if _, err := c.sayGone(f, found, nil); err != nil {
+		if _, err := c.sayGone(found, nil); err != nil {
 			codes.add(c.fail(exitCode(err), "%w", err))
 		}
 	}
@@ -181,17 +147,17 @@ func (c *command) build(ctx context.Context, f *buildFlags, names []string, foun
 
 // sayGone marks the brands that are served but no longer have a folder, and prints the names that
 // are not in known. It returns the names of all.
-func (c *command) sayGone(f *buildFlags, found folder, known []string) ([]string, error) {
+func (c *command) sayGone(found folder, known []string) ([]string, error) {
 	if len(found.brands) == 0 {
 		return known, nil
 	}
-	gone, err := noteGone(f.options.Out, f.brands)
+	gone, err := noteGone(c.out, c.brands)
 	for _, name := range gone {
 		if slices.Contains(known, name) {
 			continue
 		}
 		fmt.Fprintf(c.Stderr, "%s: it is served as it was, but %s is gone: put it back, or "+
-			"take it down with builder retire %[1]s\n", name, filepath.Join(f.brands, name))
+			"take it down with builder retire %[1]s\n", name, filepath.Join(c.brands, name))
 		if c.json {
 			err = errors.Join(err, c.print(retired{Brand: name, Result: release.StateGone}))
 		}

@@ -7,14 +7,8 @@ import (
 	"cartaz/builder/internal/check"
 )
 
-func runCheck(ctx context.Context, c *command) int {
-	var cfg check.Config
-	args, code, done := c.parse("json", &c.json, "connect", &cfg.Connect)
-	if done {
-		return code
-	}
-	cfg.URL = args[0]
-	report, err := check.Run(ctx, cfg)
+func runCheck(ctx context.Context, c *command, args []string) int {
+	report, err := check.Run(ctx, check.Config{URL: args[0], Connect: c.connect})
 	if err == nil {
 		if c.json {
 			err = c.print(report)

@@ -4,13 +4,12 @@
 // Each verb has a file: init.go, try.go, build.go, serve.go, status.go, check.go, verify.go,
 // search.go (and explain.go), releases.go, diff.go, rollback.go, retire.go, rename.go, forget.go;
 // prune and export are in upkeep.go; pull, keys and the work of verbs on a bucket are in bucket.go.
-// command.go holds the code that verbs share, outcome.go the results and exit codes of builds,
-// lastrun.go their records. logs.go has searches and visits.
+// flags.go has the flags of all verbs, command.go the code that verbs share, outcome.go the results
+// and exit codes of builds, lastrun.go their records. logs.go has searches and visits.
 package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -117,14 +116,17 @@ func Run(ctx context.Context, args []string, env Env) int {
 	case name == "help" || name == "-h" || name == "--help":
 		fmt.Fprint(env.Stdout, usage(list))
 		return ExitOK
+	case name == "complete":
+		if line, ok := env.Lookup("COMP_LINE"); ok { // bash and zsh; fish has it as an argument
+			args = []string{"--", line}
+		}
 	case name == "version" || name == "--version":
 		fmt.Fprintln(env.Stdout, buildinfo.Read().Line("builder"))
 		return ExitOK
 	}
 	for _, v := range list {
 		if v.name == name {
-			flags := flag.NewFlagSet("builder "+name, flag.ContinueOnError)
-			return v.run(ctx, &command{Env: env, verb: v, args: args, flags: flags})
+			return newCommand(env, v).run(ctx, args)
 		}
 	}
 	fmt.Fprintf(env.Stderr, "builder: unknown verb %q\n\n%s", name, usage(list))

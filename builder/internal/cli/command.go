@@ -2,16 +2,15 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 	"unicode/utf8"
 
 	"cartaz/brands"
@@ -24,11 +23,7 @@ type command struct {
 	Env
 	verb  *verb
 	flags *flag.FlagSet
-	args  []string // not yet parsed
-	out   string   // output folder, if the verb has the flag
-	json  bool     // one JSON object a line instead of text, if the verb has the flag
-	// envFile is the file of variables, or "", if the verb has the flag.
-	envFile string
+	values
 }
 
 // readEnvFile adds the variables of the file of --env-file, if there is one, to the variables of
@@ -64,37 +59,24 @@ func (c *command) readEnvFile() error {
 	return nil
 }
 
-// parse reads the flags, which may be before, between and after the other arguments. pairs holds
-// the name of each flag and the destination of its value. If nothing is left to run, done is true
-// and code is the exit code.
-func (c *command) parse(pairs ...any) (names []string, code int, done bool) {
-	for pair := range slices.Chunk(pairs, 2) {
-		name := pair[0].(string)
-		about := c.verb.flags[name]
-		switch to := pair[1].(type) {
-		case *string:
-			c.flags.StringVar(to, name, *to, about.text)
-		case *bool:
-			c.flags.BoolVar(to, name, *to, about.text)
-		case *int:
-			c.flags.IntVar(to, name, *to, about.text)
-		case *time.Duration:
-			c.flags.DurationVar(to, name, *to, about.text)
-		case func(string) error:
-			c.flags.Func(name, about.text, to)
-		}
-		if f := c.flags.Lookup(name); about.value != "" {
-			_ = f.Value.Set(about.value) // TestVerbs checks it
-			f.DefValue = f.Value.String()
-		}
+// run runs the verb with the flags and arguments of a command line, and returns its exit code.
+func (c *command) run(ctx context.Context, args []string) int {
+	names, code, done := c.parse(args)
+	if done {
+		return code
 	}
+	return c.verb.run(ctx, c, names)
+}
+
+// parse reads the flags, which may be before, between and after the other arguments. If nothing is
+// left to run, done is true and code is the exit code.
+func (c *command) parse(args []string) (names []string, code int, done bool) {
 	c.flags.SetOutput(c.Stderr)
 	c.flags.Usage = func() {}
-	args := c.args
 	for {
 		switch err := c.flags.Parse(args); {
 		case errors.Is(err, flag.ErrHelp):
-			c.help(c.Stdout)
+			fmt.Fprint(c.Stdout, c.help())
 			return nil, ExitOK, true
 		case err != nil:
 			// Package flag has printed what is wrong. The help would push it off the screen.
@@ -123,8 +105,9 @@ func (c *command) parse(pairs ...any) (names []string, code int, done bool) {
 	return names, ExitOK, false
 }
 
-// help prints the text of --help.
-func (c *command) help(w io.Writer) {
+// help returns the text of --help.
+func (c *command) help() string {
+	w := new(strings.Builder)
 	fmt.Fprintf(w, "Usage: builder %s [flags]", c.verb.name)
 	if c.verb.args != "" {
 		fmt.Fprintf(w, " %s", c.verb.args)
@@ -145,6 +128,7 @@ func (c *command) help(w io.Writer) {
 	for _, line := range c.verb.example {
 		fmt.Fprintf(w, "  %s\n", line)
 	}
+	return w.String()
 }
 
 // wrapText breaks text at spaces into lines of at most width runes, and indents all lines but the

@@ -2,37 +2,15 @@ package cli
 
 import (
 	"context"
-	"flag"
 	"fmt"
-	"regexp"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// flagOfHelp finds the flags in the help of a verb.
-var flagOfHelp = regexp.MustCompile(`(?m)^  (--[a-z-]+)`)
-
-// helpOf returns the text of --help of a verb.
-func (c *command) helpOf(ctx context.Context, v *verb) string {
-	var text strings.Builder
-	call := command{Env: c.Env, verb: v, args: []string{"--help"},
-		flags: flag.NewFlagSet("", flag.ContinueOnError)}
-	call.Stdout = &text
-	call.Lookup = func(string) (string, bool) { return "", false } // including COMP_LINE
-	v.run(ctx, &call)
-	return text.String()
-}
-
-// runComplete prints the verbs or flags that complete the last word of a command line. A shell
-// passes the line in COMP_LINE (bash, zsh) or as an argument (fish).
-func runComplete(ctx context.Context, c *command) int {
-	line, isSet := c.Lookup("COMP_LINE")
-	if !isSet {
-		names, code, done := c.parse()
-		if done {
-			return code
-		}
-		line = strings.Join(names, " ")
-	}
+// runComplete prints the verbs or flags that complete the last word of a command line.
+func runComplete(_ context.Context, c *command, args []string) int {
+	line := strings.Join(args, " ")
 	words := strings.Fields(line + "|") // the end of the last word, which may be empty
 	last := strings.TrimSuffix(words[len(words)-1], "|")
 	offer := func(word string) {
@@ -46,8 +24,8 @@ func runComplete(ctx context.Context, c *command) int {
 			offer(v.name)
 		case v.name != words[1]:
 		case strings.HasPrefix(last, "-"):
-			for _, m := range flagOfHelp.FindAllStringSubmatch(c.helpOf(ctx, v), -1) {
-				offer(m[1])
+			for _, name := range slices.Sorted(maps.Keys(v.flags)) {
+				offer("--" + name)
 			}
 		}
 	}
@@ -55,15 +33,12 @@ func runComplete(ctx context.Context, c *command) int {
 }
 
 // runManual prints the manual page.
-func runManual(ctx context.Context, c *command) int {
-	if _, code, done := c.parse(); done {
-		return code
-	}
+func runManual(_ context.Context, c *command, _ []string) int {
 	roff := strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n.", "\n\\&.", "\n'", "\n\\&'")
 	page := ".TH BUILDER 1\n.SH NAME\nbuilder \\- from sources of events to releases\n.SH VERBS\n"
 	for _, v := range verbs() {
 		page += ".SS " + v.name + "\n" + v.short + "\n.nf\n" +
-			roff.Replace(c.helpOf(ctx, v)) + ".fi\n"
+			roff.Replace(newCommand(c.Env, v).help()) + ".fi\n"
 	}
 	return c.done(ExitOK, nil, "%s", page)
 }

@@ -16,11 +16,7 @@ type difference struct {
 	Changes *changes.Changes `json:"changes"`
 }
 
-func runDiff(_ context.Context, c *command) int {
-	names, code, done := c.parse("out", &c.out, "json", &c.json)
-	if done {
-		return code
-	}
+func runDiff(_ context.Context, c *command, names []string) int {
 	return c.forEachBrand(names[:1], func(name, dir string) error {
 		return printDiff(c, dir, name, names[1:])
 	})

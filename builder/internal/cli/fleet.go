@@ -21,8 +21,6 @@ import (
 // places, and the output of each is printed when it ends.
 type fleet struct {
 	*command
-	flags      *buildFlags
-	options    build.Options
 	session    *session // nil without a bucket
 	configured []string // keys of all brands
 	// exchanges limits the brands that use the bucket at the same time.
@@ -74,7 +72,7 @@ const maxExchanges = 4
 // prints the outcome.
 func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 	var said output
-	dir := filepath.Join(f.options.Out, brand.Key)
+	dir := filepath.Join(f.out, brand.Key)
 	o := build.Outcome{Brand: brand.Key}
 	end, _ := f.options.Queue.Begin(ctx) // the build reports the end of ctx
 	defer end()
@@ -84,7 +82,7 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 		_, err := f.session.Follow(ctx, brand.Key)
 		return err
 	})
-	list := f.flags.purger.List(brand.Key, dir)
+	list := f.purger.List(brand.Key, dir)
 	if o.Err == nil {
 		o = build.Run(ctx, brand, options)
 		// A brand that failed may have been rendered again from the records of the last build.
@@ -111,12 +109,12 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *changes.List,
 		o.HookError = err.Error()
 	}
 	o.Finish(code, resultNames[code])
-	if held, _ := release.ReadHeld(filepath.Join(f.options.Out, o.Brand)); f.options.Hold &&
+	if held, _ := release.ReadHeld(filepath.Join(f.out, o.Brand)); f.options.Hold &&
 		o.Err == nil && o.Release == held.Release {
 		o.Result = "sealed"
 	}
 	said.writeTo(f.Stderr)
-	f.err = errors.Join(f.err, f.report(o, f.flags.reasons))
+	f.err = errors.Join(f.err, f.report(o, f.reasons))
 	f.mu.Unlock()
 	code = f.remember(ctx, o, said)
 	f.mu.Lock()
@@ -131,7 +129,7 @@ func (f *fleet) save() error {
 	defer f.mu.Unlock()
 	if f.saving != nil {
 		f.saving = nil
-		f.saved = writeMetrics(f.flags.metrics, f.options.Out, f.configured)
+		f.saved = writeMetrics(f.metrics, f.out, f.configured)
 	}
 	return f.saved
 }

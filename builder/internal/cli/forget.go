@@ -18,32 +18,26 @@ import (
 	"cartaz/builder/release"
 )
 
-func runForget(ctx context.Context, c *command) int {
-	var f buildFlags
-	yes := false
-	names, code, done := c.parse(f.pairs(c, "yes", &yes, "purge", &f.purger.File)...)
-	if done {
-		return code
-	}
-	f.prepare(c)
+func runForget(ctx context.Context, c *command, names []string) int {
+	c.prepare()
 	brand := names[:1]
-	dir := filepath.Join(f.options.Out, names[0])
-	found := c.load(&f)
-	list, _ := found.pick(brand, f.shard)
+	dir := filepath.Join(c.out, names[0])
+	found := c.load()
+	list, _ := found.pick(brand, c.shard)
 	if len(list) == 0 {
-		return c.build(ctx, &f, brand, found) // it says what is wrong
+		return c.build(ctx, brand, found) // it says what is wrong
 	}
-	event, err := c.hide(list[0], dir, names[1], yes)
+	event, err := c.hide(list[0], dir, names[1])
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	if !f.purger.Enabled() {
-		f.purger.Hook = `cat "$PURGE"`
+	if !c.purger.Enabled() {
+		c.purger.Hook = `cat "$PURGE"`
 	}
 	// Caches are told what differs from the releases with the event, whose prune comes last.
-	f.options.Forget, f.retention.keep = true, 1<<20
+	c.options.Forget, c.options.Keep = true, 1<<20
 	before, _ := release.Current(dir)
-	code = c.build(ctx, &f, brand, found)
+	code := c.build(ctx, brand, found)
 	live, _ := release.Current(dir)
 	left := ExitFailed
 	// Without the source, or if a guard holds it, the events of the last build are live once more.
@@ -61,8 +55,8 @@ func runForget(ctx context.Context, c *command) int {
 			})
 		})
 	}
-	if left == ExitOK && f.bucket.address != "" {
-		session, err := f.bucket.read(ctx, c, f.options.Out)
+	if left == ExitOK && c.bucket.address != "" {
+		session, err := c.bucket.read(ctx, c)
 		switch {
 		case err != nil:
 			left = c.fail(exitCode(err), "%w", err)
@@ -70,7 +64,7 @@ func runForget(ctx context.Context, c *command) int {
 			left = ExitFailed // it was not sent
 		default:
 			keep := bucket.Retention{Retention: release.Retention{Newest: 1}}
-			left = f.bucket.prune(ctx, c, keep, brand)
+			left = c.bucket.prune(ctx, c, keep, brand)
 		}
 	}
 	if left != ExitOK {
@@ -80,8 +74,8 @@ func runForget(ctx context.Context, c *command) int {
 }
 
 // hide writes into edits.yaml that an event is hidden, once the operator agrees, and returns its
-// id. With yes it does not ask. An event that is not in the live release needs its id as name.
-func (c *command) hide(b *brands.Brand, dir, name string, yes bool) (id string, err error) {
+// id. With --yes it does not ask. An event that is not in the live release needs its id as name.
+func (c *command) hide(b *brands.Brand, dir, name string) (id string, err error) {
 	names := []string{name}
 	s := searchCommand{command: c}
 	err = s.open(dir, func() error {
@@ -99,7 +93,7 @@ func (c *command) hide(b *brands.Brand, dir, name string, yes bool) (id string, 
 	if err = errors.Join(err, fault, unread); err != nil {
 		return "", err
 	}
-	if !yes {
+	if !c.yes {
 		fmt.Fprintf(c.Stderr, "%s: event %s is to be hidden, and all releases until now deleted, "+
 			"in a bucket, too: nobody can roll back to %s. Go on? [y/N] ", b.Key,
 			strings.Join(names, " "), strings.Join(releases, ", "))

@@ -11,21 +11,10 @@ import (
 	"cartaz/builder/internal/onboard"
 )
 
-func runInit(ctx context.Context, c *command) int {
-	n := onboard.Brand{Lookup: c.Lookup, Now: c.Now()}
-	var dir string
-	var offline, preview bool
-	names, code, done := c.parse("json", &c.json, "brands", &dir, "name", &n.Name, "locale",
-		&n.Locale, "timezone", &n.Timezone, "site-url", &n.SiteURL, "path", &n.Path, "yes", &n.Yes,
-		"preset", &n.Preset, "url", &n.URL, "env-file", &c.envFile, "offline", &offline, "preview",
-		&preview, "out", &c.out, "header",
-		func(v string) error {
-			n.Headers = append(n.Headers, v)
-			return nil
-		})
+func runInit(ctx context.Context, c *command, names []string) int {
+	n := &c.brand
+	n.Lookup, n.Now, n.Yes = c.Lookup, c.Now(), c.yes
 	switch {
-	case done:
-		return code
 	case n.URL != "" && n.Path != "":
 		return c.usage("--url and --path name one source each: give one of them")
 	case !brands.ValidKey(names[0]):
@@ -33,17 +22,17 @@ func runInit(ctx context.Context, c *command) int {
 	}
 	n.Key = names[0]
 	host := n.Key + ".localhost"
-	if preview {
+	if c.preview {
 		n.Preview = "preview." + host
 		host = n.Preview
 	}
-	result, err := n.Write(ctx, dir, offline)
+	result, err := n.Write(ctx, c.brands, c.offline)
 	if err != nil {
 		return c.fail(ExitUsage, "init %s: %w", n.Key, err)
 	}
 	if len(result.Files) > 0 {
 		// The first line of a new brand.yaml names the schema.
-		schema := filepath.Join(dir, onboard.SchemaFile)
+		schema := filepath.Join(c.brands, onboard.SchemaFile)
 		if _, err := os.Lstat(schema); err != nil {
 			err = os.WriteFile(schema, brands.Schema, 0o644)
 			if err != nil {
@@ -51,23 +40,20 @@ func runInit(ctx context.Context, c *command) int {
 			}
 		}
 	}
-	result.Next = nextCommands(dir, n.Key, host)
+	result.Next = nextCommands(c.brands, n.Key, host)
+	code := ExitOK
 	if result.Wrong() && !n.Yes {
 		code = ExitUpstream
 	}
 	code = c.done(code, result, "%s", result.Text())
-	if !preview || code != ExitOK {
+	if !c.preview || code != ExitOK {
 		return code
 	}
-	return Run(ctx, []string{"build", "--hold", "--brands", dir, "--out", c.out,
+	return Run(ctx, []string{"build", "--hold", "--brands", c.brands, "--out", c.out,
 		"--json=" + strconv.FormatBool(c.json), n.Key}, c.Env)
 }
 
-func runSchema(_ context.Context, c *command) int {
-	names, code, done := c.parse()
-	if done {
-		return code
-	}
+func runSchema(_ context.Context, c *command, names []string) int {
 	if len(names) > 0 {
 		return c.usage("schema takes no arguments")
 	}

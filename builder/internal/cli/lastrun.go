@@ -100,16 +100,16 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	if f.options.DryRun || ctx.Err() != nil {
 		return ExitOK
 	}
-	out, now := f.options.Out, f.Now()
+	out, now := f.out, f.Now()
 	if o.Brand == "" {
 		ofAll.Lock()
 		defer ofAll.Unlock()
 	}
 	last, lost := readLastRun(out, o.Brand)
-	shell, flag := f.flags.onFailure, "--on-failure"
+	shell, flag := f.onFailure, "--on-failure"
 	switch {
 	case o.ExitCode == ExitOK:
-		shell, flag = f.flags.onRecovery, "--on-recovery"
+		shell, flag = f.onRecovery, "--on-recovery"
 	case o.ExitCode == ExitRunning && lost != nil:
 		return ExitOK
 	case o.ExitCode == ExitRunning:
@@ -139,7 +139,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.saving == nil && f.flags.metrics != "" {
+	if f.saving == nil && f.metrics != "" {
 		f.saving = time.AfterFunc(time.Second, func() { _ = f.save() }) // the last save reports it
 	}
 	return ExitOK
@@ -151,5 +151,5 @@ func (f *fleet) tell(ctx context.Context, shell string, o *build.Outcome, said i
 	if err != nil {
 		return err
 	}
-	return f.flags.purger.Shell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
+	return f.purger.Shell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
 }

@@ -17,8 +17,8 @@ import (
 	"cartaz/builder/text"
 )
 
-func runSearches(_ context.Context, c *command) int {
-	return c.logs("brand day search found requests", func(l *logLine) (string, string) {
+func runSearches(_ context.Context, c *command, names []string) int {
+	return c.logs(names, "brand day search found requests", func(l *logLine) (string, string) {
 		kind := "something"
 		if l.Hits == 0 {
 			kind = "nothing"
@@ -27,8 +27,8 @@ func runSearches(_ context.Context, c *command) int {
 	})
 }
 
-func runVisits(_ context.Context, c *command) int {
-	return c.logs("brand day page kind requests_not_people",
+func runVisits(_ context.Context, c *command, names []string) int {
+	return c.logs(names, "brand day page kind requests_not_people",
 		func(l *logLine) (what, kind string) {
 			switch what = strings.TrimSuffix(l.Path, ".md"); {
 			case l.Search != "":
@@ -56,13 +56,10 @@ const (
 )
 
 // logs counts the requests in logs by brand, day, text and kind; of returns the last two, the text
-// "" for requests that do not count. Counts below least are added up.
-func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
-	least := 0
-	names, code, done := c.parse("least", &least, "json", &c.json)
-	if done {
-		return code
-	}
+// "" for requests that do not count. Counts below --least are added up.
+func (c *command) logs(names []string, columns string,
+	of func(*logLine) (string, string)) int {
+	code := ExitOK
 	counts, shown := map[[4]string]int{}, map[[4]string]int{}
 	sums := map[[3]string]int{} // over all kinds
 	count := func(brand, day, what, kind string) {
@@ -84,7 +81,7 @@ func (c *command) logs(columns string, of func(*logLine) (string, string)) int {
 		}
 	}
 	for key, n := range counts {
-		if sums[[3]string(key[:3])] < least {
+		if sums[[3]string(key[:3])] < c.least {
 			key[2] = rare
 		}
 		shown[key] += n

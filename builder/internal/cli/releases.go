@@ -35,14 +35,9 @@ type releaseInfo struct {
 	Error     string    `json:"error,omitempty"` // why it cannot be opened
 }
 
-func runReleases(ctx context.Context, c *command) int {
-	var from bucketFlags
-	names, code, done := c.parse("from", &from.address, "out", &c.out, "json", &c.json)
-	if done {
-		return code
-	}
-	if from.address != "" {
-		return from.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
+func runReleases(ctx context.Context, c *command, names []string) int {
+	if c.bucket.address != "" {
+		return c.bucket.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
 			stored, err := s.b.Releases(ctx, name, e)
 			if err != nil {
 				return err

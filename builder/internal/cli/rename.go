@@ -12,19 +12,13 @@ import (
 	"cartaz/builder/release"
 )
 
-func runRename(ctx context.Context, c *command) int {
-	var f buildFlags
-	names, code, done := c.parse(f.pairs(c, "purge", &f.purger.File)...)
-	if done {
-		return code
-	}
-	f.prepare(c)
-	c.out = f.options.Out
+func runRename(ctx context.Context, c *command, names []string) int {
+	c.prepare()
 	old, name := names[0], names[1]
 	if !brands.ValidKey(old) || !brands.ValidKey(name) {
 		return c.usage("%s and %s must be keys: small letters, digits and -", old, name)
 	}
-	session, err := f.bucket.begin(ctx, c, c.out)
+	session, err := c.bucket.begin(ctx, c)
 	_, missing := c.brandDir(name)
 	if err == nil && missing != nil && session != nil {
 		_, err = session.Follow(ctx, old)
@@ -36,7 +30,7 @@ func runRename(ctx context.Context, c *command) int {
 		err = gone
 	}
 	if err == nil {
-		err = move(f.brands, old, name)
+		err = move(c.brands, old, name)
 		if err != nil && gone == nil { // nothing is left half-way for cron to build
 			err = errors.Join(err, move(c.out, name, old))
 		}
@@ -45,7 +39,7 @@ func runRename(ctx context.Context, c *command) int {
 		return c.brandFailed(old, err)
 	}
 	// A release has the key of its brand, so the build makes another one.
-	code = c.build(ctx, &f, []string{name}, c.load(&f))
+	code := c.build(ctx, []string{name}, c.load())
 	if code == ExitOK && session != nil {
 		if session.live.Brands[old].Release != "" {
 			err = session.Withdraw(ctx, old)
@@ -53,7 +47,7 @@ func runRename(ctx context.Context, c *command) int {
 		if err != nil {
 			code = c.brandFailed(old, err)
 		} else { // nothing can go back to releases of the old key
-			code = f.bucket.prune(ctx, c, bucket.Retention{}, []string{old})
+			code = c.bucket.prune(ctx, c, bucket.Retention{}, []string{old})
 		}
 	}
 	if code != ExitOK {

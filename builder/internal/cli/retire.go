@@ -19,15 +19,8 @@ type retired struct {
 	Result string `json:"result"` // retired, renamed, or unchanged if it was so before
 }
 
-func runRetire(ctx context.Context, c *command) int {
-	var to bucketFlags
-	folder := ""
-	names, code, done := c.parse("brands", &folder, "out", &c.out, "json", &c.json, "to",
-		&to.address)
-	if done {
-		return code
-	}
-	session, err := to.begin(ctx, c, c.out)
+func runRetire(ctx context.Context, c *command, names []string) int {
+	session, err := c.bucket.begin(ctx, c)
 	if err != nil {
 		return c.fail(exitCode(err), "%w", err)
 	}
@@ -37,7 +30,7 @@ func runRetire(ctx context.Context, c *command) int {
 		if err == nil {
 			err = c.show(r, "%s: %s; its releases stay\n", name, r.Result)
 		}
-		if at := filepath.Join(folder, name); !isGone(at) {
+		if at := filepath.Join(c.brands, name); !isGone(at) {
 			fmt.Fprintf(c.Stderr, "%s: %s is still there, so the next build publishes it again: "+
 				"move it away\n", name, at)
 		}

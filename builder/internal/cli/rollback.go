@@ -24,24 +24,16 @@ type rolledBack struct {
 	HookError string `json:"hook_error,omitempty"` // includes errors of the list of addresses
 }
 
-func runRollback(ctx context.Context, c *command) int {
-	var p changes.Purger
-	var forget bool
-	var to bucketFlags
-	names, code, done := c.parse("out", &c.out, "json", &c.json, "purge", &p.File, "hook",
-		&p.Hook, "to", &to.address, "sign", &to.sign, "clear", &forget)
-	if done {
-		return code
-	}
+func runRollback(ctx context.Context, c *command, names []string) int {
 	brand, name := names[0], strings.Join(names[1:], "")
-	if forget && name != "" {
+	if c.clear && name != "" {
 		return c.usage("%d arguments are too many", len(names))
 	}
 	promotes := c.verb.name == "promote"
-	session, err := to.begin(ctx, c, c.out)
+	session, err := c.bucket.begin(ctx, c)
 	switch {
 	case err != nil || session == nil:
-	case forget || promotes:
+	case c.clear || promotes:
 		_, err = session.Follow(ctx, brand)
 	default:
 		name, err = bring(ctx, session, brand, name)
@@ -53,7 +45,7 @@ func runRollback(ctx context.Context, c *command) int {
 	if err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	if promotes && !forget {
+	if promotes && !c.clear {
 		if name, err = heldRelease(dir, brand, name); err != nil {
 			return c.brandFailed(brand, err)
 		}
@@ -62,14 +54,14 @@ func runRollback(ctx context.Context, c *command) int {
 	if promotes {
 		result.Result = "promoted"
 	}
-	if err := p.Start(); err != nil {
+	if err := c.purger.Start(); err != nil {
 		return c.fail(ExitFailed, "purge: %w", err)
 	}
-	list := p.List(brand, dir)
+	list := c.purger.List(brand, dir)
 	switch {
-	case forget && promotes:
+	case c.clear && promotes:
 		err = cleared(dir, (*release.Folder).Unhold, &result)
-	case forget:
+	case c.clear:
 		err = cleared(dir, (*release.Folder).ClearRollback, &result)
 	default:
 		err = rollback(dir, name, &result)
@@ -81,10 +73,11 @@ func runRollback(ctx context.Context, c *command) int {
 		list.Due()
 	}
 	list.Call(ctx, c.Stderr)
-	hookErr := errors.Join(list.End(), p.Finish())
+	hookErr := errors.Join(list.End(), c.purger.Finish())
 	if err != nil {
 		return c.brandFailed(brand, err)
 	}
+	code := ExitOK
 	if hookErr != nil {
 		result.HookError = hookErr.Error()
 		fmt.Fprintf(c.Stderr, "%s: %v\n", brand, hookErr)

@@ -50,28 +50,17 @@ type answerEvent struct {
 // searchCommand is one call of the verb search on an open release.
 type searchCommand struct {
 	*command
-	rel     *release.Release
-	index   *search.Index
-	query   search.Query
-	limit   int
-	explain bool
-	why     string // slug or id
+	rel   *release.Release
+	index *search.Index
 }
 
-func runSearch(_ context.Context, c *command) int {
-	f := &searchCommand{command: c}
-	names, code, done := c.parse("out", &c.out, "json", &c.json, "city", &f.query.City, "state",
-		&f.query.State, "producer", &f.query.Organization, "limit", &f.limit, "explain", &f.explain,
-		"why", &f.why)
-	if done {
-		return code
-	}
-	if f.limit < 1 || f.limit > maxHits {
+func runSearch(_ context.Context, c *command, names []string) int {
+	if c.limit < 1 || c.limit > maxHits {
 		return c.usage("--limit must be from 1 to %d", maxHits)
 	}
 	// As the edge reads the parameter q.
-	f.query.Text = strings.TrimSpace(strings.ToValidUTF8(strings.Join(names[1:], " "), "\uFFFD"))
-	return c.forEachBrand(names[:1], f.search)
+	c.query.Text = strings.TrimSpace(strings.ToValidUTF8(strings.Join(names[1:], " "), "\uFFFD"))
+	return c.forEachBrand(names[:1], (&searchCommand{command: c}).search)
 }
 
 func (f *searchCommand) search(brand, dir string) error {

@@ -34,23 +34,13 @@ const (
 	minSecret = 16
 )
 
-func runServe(ctx context.Context, c *command) int {
-	var f buildFlags
-	var listen string
-	s := server{command: c, flags: &f, isServe: c.verb.name == "serve", due: map[string]time.Time{}}
-	pairs := f.pairs(c)
-	if s.isServe {
-		pairs = append(pairs, "listen", &listen)
-	}
-	var code int
-	var done bool
-	if s.names, code, done = c.parse(pairs...); done {
-		return code
-	}
-	f.prepare(c)
-	f.options.Queue, f.purger.Calling = build.NewQueue(0), new(sync.Mutex)
+func runServe(ctx context.Context, c *command, names []string) int {
+	s := server{command: c, isServe: c.verb.name == "serve", names: names,
+		due: map[string]time.Time{}}
+	c.prepare()
+	c.options.Queue, c.purger.Calling = build.NewQueue(0), new(sync.Mutex)
 	s.queue = serve.NewQueue(func(brand string) any { return s.one(ctx, brand) })
-	if err := s.run(ctx, listen); err != nil {
+	if err := s.run(ctx); err != nil {
 		return c.fail(ExitFailed, "%s: %w", c.verb.name, err)
 	}
 	return ExitOK
@@ -59,7 +49,6 @@ func runServe(ctx context.Context, c *command) int {
 // server is a running serve or watch.
 type server struct {
 	*command
-	flags   *buildFlags
 	isServe bool
 	names   []string // requested brands; all if empty
 	queue   *serve.Queue
@@ -74,24 +63,24 @@ type server struct {
 }
 
 // run builds brands at their times, on calls and on changes of files, until the context ends.
-func (s *server) run(ctx context.Context, listen string) (err error) {
+func (s *server) run(ctx context.Context) (err error) {
 	if s.watcher, err = fsnotify.NewWatcher(); err != nil {
 		return err
 	}
 	defer s.watcher.Close()
-	s.dirs = slices.DeleteFunc([]string{s.flags.brands, s.flags.templates},
+	s.dirs = slices.DeleteFunc([]string{s.brands, s.templates},
 		func(dir string) bool { return dir == "" })
 	if err = s.watchAll(); err != nil {
 		return err
 	}
 	failed := make(chan error, 1)
-	if listen != "" {
+	if s.listen != "" {
 		s.reload()
 		if !slices.ContainsFunc(s.keys(), func(key string) bool { return s.secret(key) != "" }) {
 			return fmt.Errorf("--listen needs %s, of %d bytes or more, in the environment or in "+
 				"the file of --env-file", secretName, minSecret)
 		}
-		l, err := net.Listen("tcp", listen)
+		l, err := net.Listen("tcp", s.listen)
 		if err != nil {
 			return err
 		}
@@ -155,10 +144,10 @@ func (s *server) run(ctx context.Context, listen string) (err error) {
 
 // reload reads the folder of brands, and watches new folders.
 func (s *server) reload() {
-	s.found, s.read = s.load(s.flags), s.Now()
+	s.found, s.read = s.load(), s.Now()
 	_ = s.watchAll() // the build reports missing folders
 	var err error
-	if s.gone, err = s.sayGone(s.flags, s.found, s.gone); err != nil {
+	if s.gone, err = s.sayGone(s.found, s.gone); err != nil {
 		fmt.Fprintln(s.Stderr, "builder:", err)
 	}
 }
@@ -173,7 +162,7 @@ func (s *server) keys() []string {
 		return []string{""}
 	}
 	return slices.DeleteFunc(slices.Clone(keys),
-		func(key string) bool { return !s.flags.shard.has(key) })
+		func(key string) bool { return !s.shard.has(key) })
 }
 
 // clock queues builds of the brands that are due.
@@ -195,9 +184,8 @@ func (s *server) clock() {
 // one builds a brand and returns its outcome.
 func (s *server) one(ctx context.Context, key string) any {
 	s.mu.Lock()
-	found, flags := s.found, *s.flags
-	next := s.Now()
-	s.due[key] = s.next(key, next)
+	found, call := s.found, *s.command
+	s.due[key] = s.next(key, s.Now())
 	s.mu.Unlock()
 	if ctx.Err() != nil {
 		return nil
@@ -206,9 +194,9 @@ func (s *server) one(ctx context.Context, key string) any {
 	if key == "" {
 		names = nil
 	}
-	before, _ := readLastRun(flags.options.Out, key) // without an end if it is lost
-	code := s.build(ctx, &flags, names, found)
-	last, _ := readLastRun(flags.options.Out, key)
+	before, _ := readLastRun(s.out, key) // without an end if it is lost
+	code := call.build(ctx, names, found)
+	last, _ := readLastRun(s.out, key)
 	if last.Ended.Equal(before.Ended) { // this build has left nothing
 		last.Outcome = build.Outcome{Brand: key,
 			Err: errors.New("nothing was built: standard error says why")}
@@ -288,7 +276,7 @@ func (s *server) watch(dir string) error {
 
 // brandOf returns the brand whose folder contains the file, or "" if the file concerns all brands.
 func (s *server) brandOf(name string) string {
-	rel, _ := filepath.Rel(s.flags.brands, name) // a path elsewhere begins with no key
+	rel, _ := filepath.Rel(s.brands, name) // a path elsewhere begins with no key
 	key, _, _ := strings.Cut(rel, string(filepath.Separator))
 	if !brands.ValidKey(key) {
 		return ""

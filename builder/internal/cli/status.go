@@ -20,18 +20,11 @@ import (
 // statusColumns are the names of the cells of a row of [command.statusOf].
 const statusColumns = "brand state live_since events on_sale last_run next_run why warnings"
 
-func runStatus(_ context.Context, c *command) int {
-	var folder, page string
-	var fresh time.Duration
-	names, code, done := c.parse("brands", &folder, "html", &page, "fresh", &fresh, "out", &c.out,
-		"json", &c.json)
-	if done {
-		return code
-	}
+func runStatus(_ context.Context, c *command, names []string) int {
 	made, err := c.folders()
-	entries, _ := os.ReadDir(folder) // it may be missing
+	entries, _ := os.ReadDir(c.brands) // it may be missing
 	for _, e := range entries {
-		if !isGone(filepath.Join(folder, e.Name())) {
+		if !isGone(filepath.Join(c.brands, e.Name())) {
 			made = append(made, e.Name())
 		}
 	}
@@ -39,23 +32,24 @@ func runStatus(_ context.Context, c *command) int {
 		names = made
 	}
 	if len(names) == 0 {
-		return c.fail(ExitUsage, "there is no brand in %s: %w", folder, err)
+		return c.fail(ExitUsage, "there is no brand in %s: %w", c.brands, err)
 	}
 	slices.Sort(names)
+	code := ExitOK
 	var rows [][]any
 	for _, name := range slices.Compact(names) {
-		row, isWell := c.statusOf(name, fresh)
+		row, isWell := c.statusOf(name)
 		rows = append(rows, row)
 		if !isWell {
 			code = ExitFailed
 		}
 	}
-	if page != "" {
+	if c.html != "" {
 		var b bytes.Buffer
 		err = statusPage.Execute(readable{&b, new(sync.Mutex)},
 			map[string]any{"Columns": strings.Fields(statusColumns), "Rows": rows})
 		if err == nil { // else it would be half a page
-			err = durable.Replace(page, &b, nil)
+			err = durable.Replace(c.html, &b, nil)
 		}
 		if err != nil {
 			code = c.fail(ExitFailed, "%w", err)
@@ -67,7 +61,7 @@ func runStatus(_ context.Context, c *command) int {
 // statusOf returns the status of a brand. Its state is live if it is fresh, else the fault: gone,
 // damaged, unbuilt, unknown, stale, or the result of the last run. isWell is true for live and
 // retired brands.
-func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell bool) {
+func (c *command) statusOf(name string) (row []any, isWell bool) {
 	dir := filepath.Join(c.out, name)
 	again := ": builder build " + name
 	last, lost := readLastRun(c.out, name)
@@ -104,7 +98,7 @@ func (c *command) statusOf(name string, fresh time.Duration) (row []any, isWell 
 		state, why = "unbuilt", "nothing is live"+again
 	case lost != nil:
 		state, why = "unknown", lost.Error()+again
-	case age > fresh:
+	case age > c.fresh:
 		state, why = "stale", "no run for "+age.String()+": see the log of cron or systemd"
 	}
 	return []any{name, state, clock(since), m.Events, m.OnSale, clock(last.Ended), clock(next), why,

@@ -12,14 +12,9 @@ import (
 	"cartaz/templates"
 )
 
-func runTry(ctx context.Context, c *command) int {
-	var folder, files string
-	want := build.Wanted{}
-	names, code, done := c.parse("brands", &folder, "templates", &files, "item", &want.Number, "id",
-		&want.ID, "out", &c.out, "env-file", &c.envFile, "json", &c.json)
+func runTry(ctx context.Context, c *command, names []string) int {
+	want := c.item
 	switch {
-	case done:
-		return code
 	case want.Number < 0:
 		return c.usage("--item %d: items are counted from 1", want.Number)
 	case want.Number > 0 && want.ID != "":
@@ -29,11 +24,12 @@ func runTry(ctx context.Context, c *command) int {
 	}
 	o := build.Options{Now: c.Now(), Out: c.out, Log: warnings(c.Stderr)}
 	var err error
-	if o.Templates, err = templates.Load(files); err != nil {
+	if o.Templates, err = templates.Load(c.templates); err != nil {
 		return c.fail(ExitUsage, "%w", err)
 	}
-	found := c.loadFolder(folder, nil)
+	found := c.loadFolder(nil)
 	list, faults := found.pick(names, shard{})
+	code := ExitOK
 	for _, f := range faults {
 		code = c.done(c.fail(ExitUsage, "%s", f.Error), f, "")
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"cartaz/builder/bucket"
 	"cartaz/builder/internal/export"
@@ -18,21 +17,13 @@ type pruned struct {
 	Removed []string `json:"removed"` // ids, newest first
 }
 
-func runPrune(ctx context.Context, c *command) int {
-	var to bucketFlags
-	var keep retention
-	var grace time.Duration
-	names, code, done := c.parse("to", &to.address, "grace", &grace, "out", &c.out, "json", &c.json,
-		"keep", &keep.keep, "keep-for", &keep.keepFor)
-	if done {
+func runPrune(ctx context.Context, c *command, names []string) int {
+	if code := c.checkKeep(); code != ExitOK {
 		return code
 	}
-	if code := keep.check(c); code != ExitOK {
-		return code
-	}
-	stay := release.Retention{Newest: keep.keep + 1, For: keep.keepFor, Now: c.Now()}
-	if to.address != "" {
-		return to.prune(ctx, c, bucket.Retention{Retention: stay, Grace: grace}, names)
+	stay := release.Retention{Newest: c.options.Keep + 1, For: c.options.KeepFor, Now: c.Now()}
+	if c.bucket.address != "" {
+		return c.bucket.prune(ctx, c, bucket.Retention{Retention: stay, Grace: c.grace}, names)
 	}
 	return c.forEachBrand(names, func(name, dir string) error {
 		return withLock(dir, func(f *release.Folder) error {
@@ -55,20 +46,14 @@ func (c *command) prune(f *release.Folder, name string, keep release.Retention) 
 		len(removed), list)
 }
 
-// retention is the number of releases to keep, in addition to the live one and those rolled back.
-type retention struct {
-	keep    int           // number of the newest releases
-	keepFor time.Duration // how far back others are kept
-}
-
-// check returns the exit code for the values of the flags.
-func (r *retention) check(c *command) int {
+// checkKeep returns the exit code for the values of --keep and --keep-for.
+func (c *command) checkKeep() int {
 	switch {
-	case r.keep < 1:
+	case c.options.Keep < 1:
 		// An edge may be opening the release that was live until now.
-		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", r.keep)
-	case r.keepFor < 0:
-		return c.fail(ExitUsage, "--keep-for %s: write a time as in 72h", r.keepFor)
+		return c.fail(ExitUsage, "--keep %d: at least 1 must stay", c.options.Keep)
+	case c.options.KeepFor < 0:
+		return c.fail(ExitUsage, "--keep-for %s: write a time as in 72h", c.options.KeepFor)
 	}
 	return ExitOK
 }
@@ -81,11 +66,7 @@ type exported struct {
 	Folder  string `json:"folder"`
 }
 
-func runExport(_ context.Context, c *command) int {
-	names, code, done := c.parse("out", &c.out, "json", &c.json)
-	if done {
-		return code
-	}
+func runExport(_ context.Context, c *command, names []string) int {
 	return c.forEachBrand(names, func(name, dir string) error {
 		result := exported{Brand: name, Folder: filepath.Join(dir, release.SiteDir)}
 		err := withLock(dir, func(*release.Folder) error {

@@ -28,7 +28,7 @@ type verb struct {
 	long    string // for --help
 	example []string
 	flags   map[string]flagText
-	run     func(ctx context.Context, c *command) int
+	run     func(ctx context.Context, c *command, args []string) int
 	// least and most bound the number of arguments; most 0 means any number. want asks for them.
 	least, most int
 	want        string
@@ -39,7 +39,7 @@ type flagText struct{ value, text string }
 
 // verbs returns all verbs, in the order of the usage text.
 func verbs() (list []*verb) {
-	runs := map[string]func(ctx context.Context, c *command) int{
+	runs := map[string]func(ctx context.Context, c *command, args []string) int{
 		"init": runInit, "try": runTry, "build": runBuild, "serve": runServe, "watch": runServe,
 		"status": runStatus, "verify": runVerify, "check": runCheck, "search": runSearch,
 		"searches": runSearches, "visits": runVisits, "releases": runReleases, "diff": runDiff,
@@ -63,6 +63,10 @@ func verbs() (list []*verb) {
 				v.least, _ = strconv.Atoi(cells[1]) // TestVerbs checks it
 				v.most, _ = strconv.Atoi(cells[2])
 				v.want = cells[3]
+			case cells[0] == "*":
+				for name := range strings.FieldsSeq(cells[1]) {
+					v.flags[name] = list[0].flags[name]
+				}
 			case len(cells) > 1:
 				v.flags[cells[0][len("--"):]] = flagText{cells[1], cells[2]}
 			case strings.HasPrefix(line, "$ "):
@@ -72,13 +76,7 @@ func verbs() (list []*verb) {
 			}
 		}
 		v.long = strings.TrimSpace(v.long)
-		if list = append(list, v); len(list) > 1 {
-			for name, text := range list[0].flags {
-				if _, own := v.flags[name]; !own {
-					v.flags[name] = text
-				}
-			}
-		}
+		list = append(list, v)
 	}
 	return list[1:]
 }

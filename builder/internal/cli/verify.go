@@ -18,13 +18,8 @@ type verified struct {
 	Error   string `json:"error,omitempty"`
 }
 
-func runVerify(ctx context.Context, c *command) int {
-	var from bucketFlags
-	names, code, done := c.parse("from", &from.address, "out", &c.out, "json", &c.json)
-	if done {
-		return code
-	}
-	isBroken := false
+func runVerify(ctx context.Context, c *command, names []string) int {
+	code, isBroken := ExitOK, false
 	show := func(name, id string, damage error) error {
 		v := verified{Brand: name, Release: id, Whole: damage == nil}
 		if damage != nil {
@@ -36,8 +31,8 @@ func runVerify(ctx context.Context, c *command) int {
 		}
 		return c.show(v, "%s: release %s is whole\n", name, id)
 	}
-	if from.address != "" {
-		code = from.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
+	if c.bucket.address != "" {
+		code = c.bucket.each(ctx, c, names, func(s *session, name string, e bucket.Entry) error {
 			return show(name, e.Release, s.b.Verify(ctx, name, e))
 		})
 	} else {
