@@ -85,20 +85,21 @@ func (s *common) apiFields(a *Answer, r *Request) {
 func versionFields(b *release.Brand) []release.Field {
 	var fields []release.Field
 	var links []string
+	link := func(rel string) {
+		if b.DeprecationLink != "" {
+			links = append(links, "<"+b.DeprecationLink+">; rel="+rel)
+		}
+	}
 	if b.DeprecatedAt != 0 {
 		fields = append(fields, release.Field{Name: "Deprecation", Value: "@" +
 			strconv.FormatInt(b.DeprecatedAt, 10)})
-		if b.DeprecationLink != "" {
-			links = append(links, "<"+b.DeprecationLink+`>; rel="deprecation"`)
-		}
+		link(`"deprecation"`)
 	}
 	if b.SunsetAt != 0 {
 		fields = append(fields, release.Field{Name: "Sunset", Value: httpDate(b.SunsetAt)})
-		if b.DeprecationLink != "" {
-			links = append(links, "<"+b.DeprecationLink+`>; rel="sunset"`)
-		}
+		link(`"sunset"`)
 	}
-	if len(links) > 0 {
+	if links != nil {
 		fields = append(fields, release.Field{Name: "Link", Value: strings.Join(links, ", ")})
 	}
 	return fields
