@@ -39,19 +39,13 @@ func UnescapePath(path string) (string, bool) {
 		return path, true
 	case len(escape.FindAllString(path, -1)):
 		return escape.ReplaceAllStringFunc(path, func(e string) string {
-			if c := decoded(e); isUnreserved(c[0]) {
+			if c := decoded(e); url.QueryEscape(c) == c { // unreserved
 				return c
 			}
 			return e
 		}), true
 	}
 	return "", false
-}
-
-// isUnreserved reports whether a character is unreserved (RFC 3986, section 2.3).
-func isUnreserved(c byte) bool {
-	return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' ||
-		strings.IndexByte("-._~", c) >= 0
 }
 
 // escaped returns a query value, percent-encoded down to the unreserved characters, so that it is
