@@ -159,7 +159,7 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 func (s *Helper) offerOne(h *Help, label string, q search.Query) int {
 	n := s.Count(q)
 	if n > 0 && !slices.ContainsFunc(h.Offers, func(o Offer) bool { return o.Query == q }) {
-		h.Offers = append(h.Offers, Offer{Label: label, Query: q, Count: n})
+		h.Offers = append(h.Offers, Offer{label, q, n})
 	}
 	return n
 }
