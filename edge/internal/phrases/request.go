@@ -135,17 +135,17 @@ func onlyInNames(c rune) rune {
 }
 
 // findAsks returns the spans of words that are not searched for, and sets their meaning. Words for
-// time are searched for if they were not read, which unread says. ors are the blanks before words
-// such as "or" between two words that are searched for, unless one is a place that no venue has:
-// "or" joins it with another place. Words for a state ask for all events in it if nothing else is
-// searched for.
+// time are searched for if they were not read, which unread says. ors are the places before words
+// that "or", or a comma in a list with it, joins with others, unless one is a place that no venue
+// has: "or" joins it with another place. Words for a state ask for all events in it if nothing else
+// is searched for.
 func (q *Request) findAsks(message string, unread bool, spoken []*language, names *Names) (
 	asks, ors [][2]int) {
 	r := newReader(message)
 	bare := q.Query == search.Query{} // no word except words that ask, so far
 	about := Search
-	kept, near, or := false, false, 0
-	topic, placed := false, false
+	topic, placed := false, false // words are kept that no place word announces; that follow them
+	near, or, joined := false, false, false
 	for i, end := 0, 0; i < len(r.tokens); i = end {
 		end = i + 1
 		said, longest, ok := r.longest(i, anyLanguage.says)
@@ -154,9 +154,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 		asked := end > i+1 || section != "ask"
 		for _, l := range spoken {
 			asked = asked || l.says.has(r.word(i))
-			if l.Join[r.word(i)].n == 1 {
-				or = r.tokens[i].start
-			}
+			or = or || l.Join[r.word(i)].n == 1
 		}
 		kind := anyLanguage.Kind[r.word(i)].n
 		isKind := kind != 0 && kind == names.kind()
@@ -164,15 +162,20 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			i >= maxTokens {
 			bare = false
 			said := strings.Trim(r.word(i), "x") != "" // not masked
+			comma := strings.Contains(r.between(i-1), ",")
 			if said {
-				if near && or > 0 {
-					ors = append(ors, [2]int{or - 1, or})
+				if at := r.tokens[i].start; near && (or || comma) {
+					ors = append(ors, [2]int{at - 1, at})
+					joined = joined || or
 				}
-				kept = true
-				placed = placed || topic && r.inPlace(i)
-				topic = topic || !r.inPlace(i)
+				if r.inPlace(i) {
+					placed = topic
+				} else {
+					topic = true
+				}
 			}
-			near, or = said, 0
+			near = said && (near || !comma)
+			or = false
 			continue
 		}
 		for _, f := range search.Filters {
@@ -191,10 +194,10 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 		}
 		asks = append(asks, [2]int{r.tokens[i].start, r.tokens[end-1].end})
 	}
-	if placed {
+	if placed || !joined {
 		ors = nil // "jazz at the Apollo or Ronnie's": the words are of both
 	}
-	if kept {
+	if topic {
 		q.Status = "" // "is the festival cancelled?" asks for the festival
 	}
 	if bare && about != Search {

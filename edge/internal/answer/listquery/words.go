@@ -113,7 +113,7 @@ func withTime(q search.Query, m phrases.Meaning) (read search.Query, left []stri
 func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	words := all
 	words.Text = typed.Text
-	if words == typed { // no filter was read
+	if words == typed && !strings.Contains(all.Text, search.Or) { // no filter was read
 		if (strings.Contains(typed.Text, " ") || all.Text != "") &&
 			all != typed && r.Count(typed) == 0 {
 			return all // without the words that only ask
@@ -122,7 +122,7 @@ func (r *Reader) choose(typed, all, dated search.Query) search.Query {
 	}
 	named, whole := r.Names.Named(typed)
 	switch {
-	case whole:
+	case whole, words == typed && named != nil:
 		return typed
 	case all.Text == "" && !hasNames(all, typed) && !strings.ContainsAny(typed.Text, "0123456789"):
 		return all
