@@ -118,9 +118,15 @@ func (o object) place(member, s string) (place string, online bool) {
 	if where != "" {
 		return "", online
 	}
-	links := beside.FindAllString(s, -1)
+	var links []string
+	if strings.ContainsAny(s, "./") { // the expression takes longer than all else here
+		links = beside.FindAllString(s, -1)
+	}
 	online = slices.ContainsFunc(links, isService)
-	bare := beside.ReplaceAllString(s, "")
+	bare := s
+	if links != nil {
+		bare = beside.ReplaceAllString(s, "")
+	}
 	if links != nil && !online {
 		o.repaired(NotAPlace, o.name+member+" has a link, which is left out")
 	}
@@ -128,7 +134,10 @@ func (o object) place(member, s string) (place string, online bool) {
 	for _, next := range append(asides.FindAllStringIndex(bare, -1), []int{len(bare), len(bare)}) {
 		part := strings.Trim(bare[at:next[0]], " :/+&–—-")
 		between := bare[next[0]:next[1]]
-		is := placeOf(part)
+		is := where
+		if part != s {
+			is = placeOf(part)
+		}
 		venue := at == 0 && strings.ContainsAny(between, ",-–—(") &&
 			!strings.Contains(part, " ") // "Zoom, Frankfurt"
 		if !venue && (is == "call" || is == "both" || is == "online" && online) {

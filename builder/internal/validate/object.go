@@ -234,7 +234,7 @@ func (o object) url(member string) string {
 	s = noScheme.ReplaceAllString(addresses.ReplaceAllString(s, "$1"), "https://$1")
 	out := hygiene.URL(s)
 	switch {
-	case secret.MatchString(s), callKey.MatchString(s):
+	case secret.MatchString(s), opensCall(s):
 		// The report is not the place for it either.
 		o.repaired(PrivateURL, o.name+member+" has a key or a signature, or is for editors alone")
 		return ""
