@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/rowstest"
 )
 
 // TestAlternates: sites of one catalogue name each other, by key or by address, and Load fills in
@@ -52,29 +53,16 @@ func TestAlternates(t *testing.T) {
 	require.Equal(t, "https://stage.example/shows", spelt[0].Alternates[1].Address("/eventos"))
 	require.NotEqual(t, loaded[0].Hash(), spelt[0].Hash(), "links of palco lead to other addresses")
 
-	for name, tt := range map[string]struct{ palco, stage, want string }{
-		"no such brand": {"{en: stag}", "{pt-BR: palco}",
-			`there is no brand "stag", did you mean "stage"?`},
-		"one way": {"{en: stage}", "{de: https://de.example}",
-			"stage does not name this brand: write pt-BR: palco below alternates in "},
-		"one way by address": {"{en: https://stage.example}", "{x-default: stage}",
-			"stage does not name this brand"},
-		"another language": {"{fr: stage}", "{pt-BR: palco}",
-			"the language of stage is en: write en: stage"},
-		"its own language": {"{pt-BR: stage}", "{pt-BR: palco}", "is the brand's own language"},
-		"no language": {"{english: stage}", "{pt-BR: palco}",
-			`"english" is not a language: write a tag as in en or pt-BR, or x-default`},
-		"a path":  {"{en: https://stage.example/x}", "{pt-BR: palco}", "has a path"},
-		"nothing": {"{en: Stage 2}", "{pt-BR: palco}", "neither the key of a brand nor an address"},
-	} {
+	for name, tt := range rowstest.Read[map[string]struct{ Palco, Stage, Want string }](t,
+		"testdata/alternates.yaml") {
 		t.Run(name, func(t *testing.T) {
 			dir := installation(t, map[string]string{
-				"palco/brand.yaml": site("palco", "pt-BR", tt.palco),
-				"stage/brand.yaml": site("stage", "en", tt.stage),
+				"palco/brand.yaml": site("palco", "pt-BR", tt.Palco),
+				"stage/brand.yaml": site("stage", "en", tt.Stage),
 			})
 			_, err := brands.Load(dir, env(nil))
 			require.ErrorContains(t, err, "palco/brand.yaml:9: alternates")
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }
