@@ -15,6 +15,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/programtest"
 )
 
@@ -140,18 +141,8 @@ func TestC5HeadersThatChangeNothing(t *testing.T) {
 		plain, want, err := get(client, edge.addr, "palco.localhost", target)
 		require.NoError(t, err)
 		require.Equal(t, 200, plain.StatusCode)
-		for name, value := range map[string]string{
-			"X-Forwarded-Host": "confs.localhost", "Forwarded": "host=confs.localhost;proto=http",
-			"X-Host":         "confs.localhost",
-			"X-Original-URL": "/robots.txt", "X-Rewrite-URL": "/robots.txt",
-			"X-Forwarded-Prefix": "/x", "X-Forwarded-Proto": "gopher", "X-Forwarded-Port": "99",
-			"X-HTTP-Method-Override": "DELETE", "X-Method-Override": "POST",
-			"X-Origin": "https://confs.localhost", "Origin": "https://evil.example",
-			"Accept-Language": "en", "Cookie": "a=b", "User-Agent": "GPTBot",
-			"Authorization": "Bearer x", "Referer": "https://evil.example/",
-			"Sec-Fetch-Dest": "document", "X-Forwarded-For": "10.0.0.1", "Range": "bytes=0-3",
-			"X-Agent-Credential": "forged",
-		} {
+		for name, value := range rowstest.Read[map[string]string](t,
+			"testdata/c5-headers-that-change-nothing.yaml") {
 			res, body, err := get(client, edge.addr, "palco.localhost", target, name, value)
 			require.NoError(t, err)
 			require.Equal(t, 200, res.StatusCode, "%s with %s", target, name)

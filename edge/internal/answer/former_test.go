@@ -8,6 +8,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/releasetest"
 	"cartaz/builder/resultpage"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -32,36 +33,18 @@ func TestFormerAddresses(t *testing.T) {
 			":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),
 		}))
 	const html, md = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
-	for _, test := range []struct {
-		path, query, accept string
-		status              int
-		location, body, of  string
-	}{
-		{"/eventos/samba", "", "text/html", 301, "/eventos/samba-2027", "", ""},
-		{"/eventos/samba", "utm=1", "", 301, "/eventos/samba-2027?utm=1", "", ""},
-		{"/eventos/samba.md", "", "", 301, "/eventos/samba-2027.md", "", ""},
-		{"/eventos/samba.ics", "", "text/calendar", 301, "/eventos/samba-2027.ics", "", ""},
-		{"/eventos/frevo", "", "text/html", 410, "", "<h1>Olinda</h1>", html},
-		{"/eventos/frevo", "", "text/markdown", 410, "", "# Olinda\n", md},
-		{"/eventos/frevo.md", "", "text/html", 410, "", "# Olinda\n", md},
-		{"/eventos/coco.ics", "", "text/calendar", 410, "", "# Saiu\n", md},
-		{"/eventos/samba/", "", "text/html", 301, "/eventos/samba-2027", "", ""},
-		{"/programa%C3%A7%c3%a3o/", "", "", 301, "/eventos?city=Recife", "", ""},
-		{"/programa%C3%A7%c3%a3o", "p=2", "", 301, "/eventos?city=Recife&p=2", "", ""},
-		{"/2019/foto.html", "a=1", "", 301, "https://fotos.example/%C3%A1?a=1", "", ""},
-		{"/programa%C3%A7%c3%a3o.md", "", "", 404, "", "", "application/problem+json"},
-		{"/eventos/maracatu", "", "text/html", 404, "", "<h1>Evento não encontrado</h1>", html},
-		{"/api/public/v1/events/samba", "", "", 404, "", "", "application/problem+json"},
-		{"/api/public/v1/events/frevo", "", "", 404, "", "", "application/problem+json"},
-		{"/:gone", "", "text/html", 404, "", "", html},
-	} {
-		a := ask(c, answer.Request{Path: test.path, Query: test.query, Accept: test.accept,
+	for _, test := range rowstest.Read[[]struct {
+		Path, Query, Accept string
+		Status              int
+		Location, Body, Of  string
+	}](t, "testdata/former-addresses.yaml") {
+		a := ask(c, answer.Request{Path: test.Path, Query: test.Query, Accept: test.Accept,
 			IfModifiedSince: "Fri, 20 Nov 2099 12:00:00 GMT"})
-		require.Equal(t, test.status, a.Status, "%+v", test)
-		require.Equal(t, test.location, a.Field("Location"), "%+v", test)
-		require.Equal(t, test.of, a.Field("Content-Type"), "%+v", test)
-		if test.body != "" {
-			require.Equal(t, test.body, string(a.Body), "%+v", test)
+		require.Equal(t, test.Status, a.Status, "%+v", test)
+		require.Equal(t, test.Location, a.Field("Location"), "%+v", test)
+		require.Equal(t, test.Of, a.Field("Content-Type"), "%+v", test)
+		if test.Body != "" {
+			require.Equal(t, test.Body, string(a.Body), "%+v", test)
 		}
 	}
 }

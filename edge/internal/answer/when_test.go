@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -39,39 +40,16 @@ func at(t *testing.T, text string) time.Time {
 // good.
 func TestWhen(t *testing.T) {
 	c := openDay(t, zoned())
-	for _, tc := range []struct {
-		path, query, now string
-		location, cache  string
-	}{
-		{"/hoje", "", "2026-11-20 09:00:00", "/agenda/2026-11-20", "public, max-age=54000"},
-		{"/hoje", "", "2026-11-20 23:59:59", "/agenda/2026-11-20", "public, max-age=1"},
-		{"/hoje", "", "2026-11-20 00:00:00", "/agenda/2026-11-20", "public, max-age=86400"},
-		{"/hoje.md", "", "2026-11-20 09:00:00", "/agenda/2026-11-20.md", "public, max-age=54000"},
-		{"/amanha", "", "2026-11-19 22:00:00", "/agenda/2026-11-20", "public, max-age=7200"},
-		// A day without a page: the list of that day.
-		{"/hoje", "", "2026-11-21 09:00:00", "/eventos?from=2026-11-21&to=2026-11-21",
-			"public, max-age=54000"},
-		{"/amanha.md", "", "2026-12-31 12:00:00", "/eventos.md?from=2027-01-01&to=2027-01-01",
-			"public, max-age=43200"},
-		// The weekend is this one until Sunday is over.
-		{"/fim-de-semana", "", "2026-11-20 12:00:00", "/eventos?from=2026-11-21&to=2026-11-22",
-			"public, max-age=216000"},
-		{"/fim-de-semana", "", "2026-11-22 23:59:00", "/eventos?from=2026-11-21&to=2026-11-22",
-			"public, max-age=60"},
-		{"/fim-de-semana.md", "", "2026-11-23 00:00:00",
-			"/eventos.md?from=2026-11-28&to=2026-11-29", "public, max-age=604800"},
-		// Filters stay, the days come from the clock.
-		{"/hoje", "city=Recife&page=2&", "2026-11-20 09:00:00",
-			"/eventos?city=Recife&page=2&from=2026-11-20&to=2026-11-20", "public, max-age=54000"},
-		{"/hoje", "from=2020-01-01&q=a%20b&t%6F=2020-01-01", "2026-11-20 09:00:00",
-			"/eventos?q=a%20b&from=2026-11-20&to=2026-11-20", "public, max-age=54000"},
-	} {
+	for _, tc := range rowstest.Read[[]struct {
+		Path, Query, Now string
+		Location, Cache  string
+	}](t, "testdata/when.yaml") {
 		for _, method := range []string{"GET", "HEAD"} {
-			a := ask(c, answer.Request{Method: method, Path: tc.path, Query: tc.query,
-				Time: at(t, tc.now)})
-			require.Equal(t, 302, a.Status, "%s at %s", tc.path, tc.now)
-			require.Equal(t, tc.location, a.Field("Location"), "%s at %s", tc.path, tc.now)
-			require.Equal(t, tc.cache, a.Field("Cache-Control"), "%s at %s", tc.path, tc.now)
+			a := ask(c, answer.Request{Method: method, Path: tc.Path, Query: tc.Query,
+				Time: at(t, tc.Now)})
+			require.Equal(t, 302, a.Status, "%s at %s", tc.Path, tc.Now)
+			require.Equal(t, tc.Location, a.Field("Location"), "%s at %s", tc.Path, tc.Now)
+			require.Equal(t, tc.Cache, a.Field("Cache-Control"), "%s at %s", tc.Path, tc.Now)
 			require.Empty(t, a.Field("Vary"))
 			require.Empty(t, a.Body)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/credential"
 )
 
@@ -56,17 +57,7 @@ func TestGolden(t *testing.T) {
 
 func TestNetworks(t *testing.T) {
 	keys := mustKeys(t, oldKey)
-	for in, want := range map[string]string{
-		"198.51.100.7/32":         "198.51.100.7/32",
-		"198.51.100.7/24":         "198.51.100.0/24",
-		"::ffff:198.51.100.7/128": "198.51.100.7/32",
-		"2001:db8:1:2:3::4/64":    "2001:db8:1:2::/64",
-		"2001:db8:1:2:3::4/128":   "2001:db8:1:2::/64",
-		"2001:db8:1:2:3::4/48":    "2001:db8:1::/48",
-		"::1/128":                 "::/64",
-		"0.0.0.0/0":               "0.0.0.0/0",
-		"::/0":                    "::/0",
-	} {
+	for in, want := range rowstest.Read[map[string]string](t, "testdata/networks.yaml") {
 		t.Run(in, func(t *testing.T) {
 			got,
 				ok := keys.Verify("palco", keys.Mint("palco", netip.MustParsePrefix(in), now,

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )
@@ -126,25 +127,16 @@ func TestBodiesThatNobodyTakes(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
 	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
-	for _, test := range []struct {
-		line, host string
-		status     int
-	}{
-		{"GET /", "palco.example", 200},
-		{"POST /", "palco.example", 405},
-		{"POST /nothing", "palco.example", 404},
-		{"POST /api/public/v1/events", "palco.example", 405},
-		{"PUT /mcp", "palco.example", 405},
-		{"DELETE /a2a", "palco.example", 405},
-		{"PUT /api/public/v1/agent/identity", "palco.example", 405},
-		{"POST /mcp", "nobody.example", 421},
-	} {
+	for _, test := range rowstest.Read[[]struct {
+		Line, Host string
+		Status     int
+	}](t, "testdata/bodies-that-nobody-takes.yaml") {
 		for _, framing := range []string{"Content-Length: 60000", "Transfer-Encoding: chunked",
 			"Content-Length: 5\r\nExpect: 100-continue"} {
-			request := test.line + " HTTP/1.1\r\nHost: " + test.host + "\r\n" + framing + "\r\n\r\n"
+			request := test.Line + " HTTP/1.1\r\nHost: " + test.Host + "\r\n" + framing + "\r\n\r\n"
 			answers, _ := exchange(t, e.Addr().String(), request)
 			require.Len(t, answers, 1, request)
-			require.Equal(t, test.status, answers[0].StatusCode, request)
+			require.Equal(t, test.Status, answers[0].StatusCode, request)
 			require.True(t, answers[0].Close, request)
 		}
 	}
