@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/rowstest"
 )
 
 func mustDate(t *testing.T, text string) catalog.Date {
@@ -66,47 +67,22 @@ func TestMonth(t *testing.T) {
 
 // TestSpan: which days an event covers.
 func TestSpan(t *testing.T) {
-	for _, c := range []struct {
-		name, start, end string
-		first, last      string
-		hasEnd, nextDay  bool
-	}{
-		{"no date", "", "", "", "", false, false},
-		{"an end alone", "", "2026-05-23", "", "", false, false},
-		{"a day", "2026-05-23", "", "2026-05-23", "2026-05-23", false, false},
-		{"an evening", "2026-05-23T21:00:00-03:00", "2026-05-23T23:00:00-03:00", "2026-05-23",
-			"2026-05-23", true, false},
-		{"until midnight", "2026-05-23T21:00:00-03:00", "2026-05-24T00:00:00-03:00", "2026-05-23",
-			"2026-05-23", true, true},
-		{"until 05:59", "2026-05-23T21:00:00-03:00", "2026-05-24T05:59:00-03:00", "2026-05-23",
-			"2026-05-23", true, true},
-		{"until 06:00", "2026-05-23T21:00:00-03:00", "2026-05-24T06:00:00-03:00", "2026-05-23",
-			"2026-05-24", true, false},
-		{"within the early morning", "2026-05-23T01:00:00-03:00", "2026-05-23T05:00:00-03:00",
-			"2026-05-23", "2026-05-23", true, false},
-		{"days without hours", "2026-05-23", "2026-05-25", "2026-05-23", "2026-05-25", true, false},
-		{"across months", "2026-05-30", "2026-06-02", "2026-05-30", "2026-06-02", true, false},
-		{"days until early morning", "2026-05-22T10:00:00-03:00", "2026-05-24T02:00:00-03:00",
-			"2026-05-22", "2026-05-23", true, true},
-		{"reversed", "2026-05-24", "2026-05-23", "2026-05-24", "2026-05-24", false, false},
-		{"a day, and the hour of its end", "2026-05-23", "2026-05-23T22:00:00-03:00",
-			"2026-05-23", "2026-05-23", false, false},
-		{"no offsets", "2026-05-23T21:00:00", "2026-05-25T22:00:00", "2026-05-23", "2026-05-25",
-			true, false},
-		{"an end far to the west", "2026-05-24T00:30:00+13:00", "2026-05-23T09:00:00-11:00",
-			"2026-05-24", "2026-05-24", false, false},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			rec := catalog.Record{Starts: catalog.ParseMoment(c.start),
-				Ends: catalog.ParseMoment(c.end)}
+	for _, c := range rowstest.Read[[]struct {
+		Name, Start, End string
+		First, Last      string
+		HasEnd, NextDay  bool
+	}](t, "testdata/span.yaml") {
+		t.Run(c.Name, func(t *testing.T) {
+			rec := catalog.Record{Starts: catalog.ParseMoment(c.Start),
+				Ends: catalog.ParseMoment(c.End)}
 			span, ok := rec.Span()
-			require.Equal(t, c.first != "", ok)
+			require.Equal(t, c.First != "", ok)
 			if !ok {
 				return
 			}
-			require.Equal(t, catalog.Span{First: mustDate(t, c.first), Last: mustDate(t, c.last),
-				HasEnd: c.hasEnd, NextDay: c.nextDay}, span)
-			require.Equal(t, int(mustDate(t, c.last)-mustDate(t, c.first))+1, span.Days())
+			require.Equal(t, catalog.Span{First: mustDate(t, c.First), Last: mustDate(t, c.Last),
+				HasEnd: c.HasEnd, NextDay: c.NextDay}, span)
+			require.Equal(t, int(mustDate(t, c.Last)-mustDate(t, c.First))+1, span.Days())
 		})
 	}
 }

@@ -109,30 +109,17 @@ func TestProblems(t *testing.T) {
 
 // Texts of templates, and the mistakes of a template.
 func TestFuncs(t *testing.T) {
-	for _, tt := range []struct{ locale, text, want, fault string }{
-		{"pt-BR", `{{t "frame.events"}}`, "Eventos", ""},
-		{"xx", `{{t "frame.events"}}`, "Events", ""},
-		{"pt-BR", `{{t "search.page_of" "last" 7 "page" "2"}}`, "Página 2 de 7", ""},
-		{"pt-BR", `{{tn "lists.events" 1}} {{tn "lists.events" 0}} {{tn "lists.events" 1000000}}`,
-			"1 evento 0 eventos 1.000.000 de eventos", ""},
-		{"pt-BR", `{{t "frame.evnts"}}`, "", "i18n: pt-BR.yaml: frame.evnts: the key is missing"},
-		{"pt-BR", `{{tn "frame.evnts" 1}}`, "",
-			"i18n: pt-BR.yaml: frame.evnts: the key is missing"},
-		{"en", `{{t "search.page_of" "page" 2}}`, "",
-			"search.page_of: there is no placeholder %{last}: this text has %{page}"},
-		{"en", `{{t "frame.events" "n" 2}}`, "", "frame.events: the placeholder %{n} is missing"},
-		{"en", `{{t "search.page_of" "page"}}`, "",
-			"search.page_of: values are given as pairs of a name and a value"},
-	} {
+	for _, tt := range rowstest.Read[[]struct{ Locale, Text, Want, Fault string }](t,
+		"testdata/funcs.yaml") {
 		var out strings.Builder
-		err := template.Must(template.New("").Funcs(Funcs(tt.locale, nil)).Parse(tt.text)).Execute(
+		err := template.Must(template.New("").Funcs(Funcs(tt.Locale, nil)).Parse(tt.Text)).Execute(
 			&out, nil)
-		if tt.fault != "" {
-			require.ErrorContains(t, err, tt.fault)
+		if tt.Fault != "" {
+			require.ErrorContains(t, err, tt.Fault)
 			continue
 		}
 		require.NoError(t, err)
-		require.Equal(t, tt.want, out.String())
+		require.Equal(t, tt.Want, out.String())
 	}
 }
 
@@ -158,18 +145,7 @@ func TestCounts(t *testing.T) {
 		Events Plural `i18n:"lists.events,n"`
 	}
 	countsOf := Bind[counts]()
-	for locale, want := range map[string][5]string{
-		"pt-BR": {"0 eventos", "1 evento", "2 eventos", "5 eventos", "1.000.000 de eventos"},
-		"pt-PT": {"0 eventos", "1 evento", "2 eventos", "5 eventos",
-			"1\u00a0000\u00a0000 de eventos"},
-		"en": {"0 events", "1 event", "2 events", "5 events", "1,000,000 events"},
-		"es": {"0 eventos", "1 evento", "2 eventos", "5 eventos", "1.000.000 de eventos"},
-		"fr": {"0 événement", "1 événement", "2 événements", "5 événements",
-			"1\u202f000\u202f000 d’événements"},
-		"de": {"0 Veranstaltungen", "1 Veranstaltung", "2 Veranstaltungen", "5 Veranstaltungen",
-			"1.000.000 Veranstaltungen"},
-		"it": {"0 eventi", "1 evento", "2 eventi", "5 eventi", "1.000.000 di eventi"},
-	} {
+	for locale, want := range rowstest.Read[map[string][5]string](t, "testdata/counts.yaml") {
 		for i, n := range []int{0, 1, 2, 5, 1_000_000} {
 			require.Equal(t, want[i], countsOf(locale).Events.Count(n))
 		}

@@ -15,6 +15,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/ical"
+	"cartaz/builder/rowstest"
 )
 
 func zone(t testing.TB, name string) *time.Location {
@@ -80,18 +81,8 @@ func TestEvent(t *testing.T) {
 	cal := read(t, file(show(t)))
 	require.Len(t, cal.Events(), 1)
 	e := cal.Events()[0]
-	for property, want := range map[ics.ComponentProperty]string{
-		ics.ComponentPropertyDtStart:      "20261024T210000",
-		ics.ComponentPropertyDtEnd:        "20261025T040000",
-		ics.ComponentPropertyDtstamp:      "20260520T190000Z",
-		ics.ComponentPropertyLastModified: "20260520T190000Z",
-		ics.ComponentPropertySequence:     "3",
-		ics.ComponentPropertySummary:      "Evinha; ao vivo, às 21h",
-		ics.ComponentPropertyDescription:  "Uma voz.\nDuas.",
-		ics.ComponentPropertyStatus:       "CONFIRMED",
-		ics.ComponentPropertyGeo:          "40.4;-3.7",
-		ics.ComponentPropertyOrganizer:    "https://palco.example/organizadores/casa",
-	} {
+	for property, want := range rowstest.Read[map[ics.ComponentProperty]string](t,
+		"testdata/event.yaml") {
 		require.NotNil(t, e.GetProperty(property), property)
 		require.Equal(t, want, e.GetProperty(property).Value, property)
 	}

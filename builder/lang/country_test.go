@@ -8,29 +8,12 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/lang"
+	"cartaz/builder/rowstest"
 )
 
 // TestCode: a country is understood by its codes, and by its name in every language of a site.
 func TestCode(t *testing.T) {
-	for in, want := range map[string]string{
-		"AT": "AT", "at": "AT", "AUT": "AT", "Austria": "AT", "Áustria": "AT", "Österreich": "AT",
-		"Autriche": "AT", "áustria": "AT", " Brasil ": "BR", "BRA": "BR", "Brésil": "BR",
-		"U.S.A.": "US", "United States": "US", "Estados Unidos": "US", "EUA": "US",
-		"États-Unis": "US", "Vereinigte Staaten": "US",
-		"UK": "GB", "U.K.": "GB", "Reino Unido": "GB", "England": "GB",
-		"Georgia": "GE", "Türkiye": "TR", "Turkey": "TR", "Côte d’Ivoire": "CI", "Korea": "KR",
-		"The Netherlands": "NL", "Moçambique": "MZ", "Netherlands": "NL",
-		"Bosnia and Herzegovina": "BA",
-		"North Macedonia":        "MK", "Macedônia do Norte": "MK", "Nordmazedonien": "MK",
-		"Macedonia": "MK",
-		"Eswatini":  "SZ", "Essuatíni": "SZ", "Swaziland": "SZ", "Cabo Verde": "CV",
-		"Cape Verde": "CV",
-		"Czechia":    "CZ", "Czech Republic": "CZ", "Tschechische Republik": "CZ",
-		"Iran (Islamic Republic of)": "IR", "Moldova, Republic of": "MD", "Viet Nam": "VN",
-		"Democratic Republic of the Congo": "CD", "Holy See": "VA", "Saint Kitts & Nevis": "KN",
-		"Kosovo": "XK", "Russia": "RU", "Hong Kong": "HK", "Taiwan": "TW",
-		"": "", "Europe": "", "Bavaria": "", "ZZ": "", "XX": "", "12": "", "Online": "", "EU": "",
-	} {
+	for in, want := range rowstest.Read[map[string]string](t, "testdata/countries.yaml") {
 		require.Equal(t, want, lang.Country(in), in)
 	}
 }

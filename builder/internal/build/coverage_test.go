@@ -12,6 +12,7 @@ import (
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/internal/report"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 // rich returns a catalogue of n events that carry every member that a record may carry. The
@@ -44,32 +45,15 @@ func rich(n int, changed map[string]string) string {
 func TestContentThatRots(t *testing.T) {
 	t.Parallel()
 	shops := published{}
-	for _, test := range []struct {
-		name    string
-		n       int // events, none of which carries the member
-		changed map[string]string
-		guard   string
-		says    string // "" when it is published
-	}{
-		{"dates in another format", 20, map[string]string{"starts_at": `"primeira quinzena"`}, "",
-			"lost its start: 0 of 20 events carry it (0 %), of the release before 20 of 20 did " +
-				"(100 %), which guards.max_loss.start in "},
-		{"prices as text", 20, map[string]string{"tickets": `[{"name":"Inteira","price":"R$ 50"}]`},
-			"", "lost its price: 0 of 20"},
-		{"no places", 20, map[string]string{"location": ""}, "", "lost its place: 0 of 20"},
-		{"no descriptions", 20, map[string]string{"description": `""`}, "",
-			"lost its description: 0 of 20"},
-		{"pictures without an address", 20, map[string]string{"images": `{"banner":"a.jpg"}`}, "",
-			"lost its image: 0 of 20"},
-		{"all of few", 5, map[string]string{"starts_at": ""}, "", "lost its start: 0 of 5"},
-		{"very few", 4, map[string]string{"starts_at": ""}, "", ""},
-		{"allowed", 20, map[string]string{"images": ""}, "guards: {max_loss: {image: 1}}\n", ""},
-		{"online in place of a place", 20, map[string]string{"location": `null,"is_online":true`},
-			"", ""},
-		{"free", 20, map[string]string{"tickets": `[{"name":"Inteira","price":0}]`}, "", ""},
-	} {
-		s := shops.of(t, rich(test.n, nil), test.guard, rich(test.n, test.changed))
-		s.judged(test.name, test.says, "--accept-loss")
+	for _, test := range rowstest.Read[[]struct {
+		Name    string
+		N       int // events, none of which carries the member
+		Changed map[string]string
+		Guard   string
+		Says    string // "" when it is published
+	}](t, "testdata/content-that-rots.yaml") {
+		s := shops.of(t, rich(test.N, nil), test.Guard, rich(test.N, test.Changed))
+		s.judged(test.Name, test.Says, "--accept-loss")
 	}
 	s := newShop(t, rich(9, nil))
 	require.Equal(t, report.Coverage{Start: 9, Place: 9, Price: 9, Description: 9, Image: 9},
@@ -97,25 +81,15 @@ func TestPartOfTheContentRots(t *testing.T) {
 		}
 		return buildtest.Array(list...)
 	}
-	for _, test := range []struct {
-		before, after [2]int // events, and how many of them have a date
-		held          bool
-	}{
-		{[2]int{100, 100}, [2]int{100, 80}, false},
-		{[2]int{100, 100}, [2]int{100, 79}, true},
-		{[2]int{100, 50}, [2]int{100, 40}, false},
-		{[2]int{100, 50}, [2]int{100, 39}, true},
-		{[2]int{100, 50}, [2]int{60, 30}, false},
-		{[2]int{20, 20}, [2]int{20, 11}, false}, // nine events
-		{[2]int{20, 20}, [2]int{20, 10}, true},
-		{[2]int{100, 9}, [2]int{100, 1}, false},
-		{[2]int{100, 0}, [2]int{100, 50}, false},
-	} {
+	for _, test := range rowstest.Read[[]struct {
+		Before, After [2]int // events, and how many of them have a date
+		Held          bool
+	}](t, "testdata/part-of-the-content-rots.yaml") {
 		says := ""
-		if test.held {
+		if test.Held {
 			says = "lost its start"
 		}
-		shops.of(t, with(test.before[0], test.before[1]), "", with(test.after[0], test.after[1])).
+		shops.of(t, with(test.Before[0], test.Before[1]), "", with(test.After[0], test.After[1])).
 			judged(fmt.Sprint(test), says, "--accept-loss")
 	}
 }
@@ -136,25 +110,15 @@ func TestContentAfterDamage(t *testing.T) {
 func TestSuddenlyAllOver(t *testing.T) {
 	t.Parallel()
 	shops := published{}
-	for _, test := range []struct {
-		name    string
-		changed map[string]string
-		later   time.Duration
-		says    string // "" when it is published
-	}{
-		{"last year", map[string]string{"starts_at": `"2025-12-05T20:00"`}, 0,
-			"of 20 events that were on sale and are not over 20 are closed or over now and 0 " +
-				"have gone (100 %"},
-		{"all closed", map[string]string{"starts_at": `"2026-12-05T20:00","is_closed":true`}, 0,
-			"did the source change its dates? If that is true, build once with --accept-shrink"},
-		{"closed at their start",
-			map[string]string{"starts_at": `"2026-12-05T20:00","is_closed":true`},
-			15*24*time.Hour + 9*time.Hour, ""},
-		{"over", map[string]string{}, 30 * 24 * time.Hour, ""},
-	} {
-		s := shops.of(t, rich(20, nil), "", rich(20, test.changed))
-		s.Options.Now = s.Options.Now.Add(test.later)
-		s.judged(test.name, test.says, "--accept-shrink")
+	for _, test := range rowstest.Read[[]struct {
+		Name    string
+		Changed map[string]string
+		Later   time.Duration
+		Says    string // "" when it is published
+	}](t, "testdata/suddenly-all-over.yaml") {
+		s := shops.of(t, rich(20, nil), "", rich(20, test.Changed))
+		s.Options.Now = s.Options.Now.Add(test.Later)
+		s.judged(test.Name, test.Says, "--accept-shrink")
 	}
 }
 

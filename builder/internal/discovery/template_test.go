@@ -14,6 +14,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
+	"cartaz/builder/rowstest"
 	"cartaz/templates"
 )
 
@@ -62,19 +63,7 @@ func TestOpenAPILanguages(t *testing.T) {
 // The required members. The contract names them for Event, EventList, Credential and Problem; for
 // the other types they are the members that are never left out and that programs rely on.
 func TestOpenAPIRequired(t *testing.T) {
-	want := map[string][]any{
-		"Event":           {"id", "slug", "name", "url"},
-		"EventList":       {"data", "meta"},
-		"Meta":            {"total", "per_page", "current_page", "last_page"},
-		"Images":          nil,
-		"Location":        nil,
-		"Producer":        {"name", "slug"},
-		"IdentityRequest": nil,
-		"Credential":      {"identity_type", "credential_type", "credential"},
-		"CredentialUsage": {"header", "purpose", "grants_access"},
-		"Health":          {"status", "brand", "release", "built_at", "events"},
-		"Problem":         {"type", "title", "status", "code"},
-	}
+	want := rowstest.Read[map[string][]any](t, "testdata/openapi-required.yaml")
 	for locale, docs := range documents() {
 		got := map[string][]any{}
 		doc := mustJSON(t, docs[discovery.OpenAPIPath].Body)

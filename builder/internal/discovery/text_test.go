@@ -13,6 +13,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 	"cartaz/templates"
 )
 
@@ -183,20 +184,10 @@ func prose(v any) (text string) {
 }
 
 func TestEscapeMarkdown(t *testing.T) {
-	tests := map[string]struct{ in, want string }{
-		"plain":          {"Show na Praça", "Show na Praça"},
-		"link":           {"a](https://evil.example)", `a\](https://evil.example)`},
-		"emphasis":       {"*a* _b_", `\*a\* \_b\_`},
-		"tag":            {"<script>", `\<script\>`},
-		"code and table": {"`a` | b", "\\`a\\` \\| b"},
-		"backslash":      {`a\]`, `a\\\]`},
-		"line breaks":    {"a\r\n\n# b\u2028c", "a # b c"},
-		"direction":      {"a\u202eb\u2066c", "abc"},
-		"invalid UTF-8":  {"a\xffb", "a\uFFFDb"},
-	}
+	tests := rowstest.Read[map[string]struct{ In, Want string }](t, "testdata/escape-markdown.yaml")
 	for name, tt := range tests {
 		t.Run(name,
-			func(t *testing.T) { require.Equal(t, tt.want, discovery.EscapeMarkdown(tt.in)) })
+			func(t *testing.T) { require.Equal(t, tt.Want, discovery.EscapeMarkdown(tt.In)) })
 	}
 }
 
@@ -311,26 +302,16 @@ func TestNoPriceIsPromised(t *testing.T) {
 func TestCardFields(t *testing.T) {
 	b := brandPT()
 	docs := mustDocuments(t, b, input(b))
-	for path, want := range map[string]struct {
-		named  string
-		fields map[string]string
-	}{
-		discovery.MCPCardPath: {"application/mcp-server-card+json", map[string]string{
-			"Access-Control-Allow-Origin": "*", "Access-Control-Allow-Methods": "GET",
-			"Access-Control-Allow-Headers":  "Content-Type, If-None-Match",
-			"Access-Control-Expose-Headers": "ETag", "Cache-Control": "public, max-age=3600"}},
-		discovery.AgentCardPath: {"", map[string]string{"Access-Control-Allow-Origin": "*",
-			"Cache-Control": "public, max-age=3600"}},
-		discovery.AICatalogPath: {"application/ai-catalog+json",
-			map[string]string{"Access-Control-Allow-Origin": "*",
-				"Cache-Control": "public, max-age=3600"}},
-	} {
+	for path, want := range rowstest.Read[map[string]struct {
+		Named  string
+		Fields map[string]string
+	}](t, "testdata/card-fields.yaml") {
 		got := map[string]string{}
 		for _, f := range docs[path].Fields {
 			got[f.Name] = f.Value
 		}
-		require.Equal(t, want.fields, got, path)
-		require.Equal(t, want.named, docs[path].NamedType, path)
+		require.Equal(t, want.Fields, got, path)
+		require.Equal(t, want.Named, docs[path].NamedType, path)
 	}
 	require.Equal(t, docs[discovery.MCPCardPath].Fields, docs[discovery.MCPCardNearPath].Fields)
 }

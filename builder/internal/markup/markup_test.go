@@ -12,6 +12,7 @@ import (
 
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
+	"cartaz/builder/rowstest"
 
 	"github.com/microcosm-cc/bluemonday"
 	"github.com/stretchr/testify/require"
@@ -231,16 +232,7 @@ func TestHiddenText(t *testing.T) {
 
 // What an ordinary style says hides nothing.
 func TestVisibleText(t *testing.T) {
-	for _, style := range []string{
-		"color:#fff", "color:white;background:black", "font-size:12px", "font:10px/1 serif",
-		"opacity:.9", "display:block",
-		"margin-left:-15px", "text-indent:-1em", "position:absolute;left:10px", "width:0",
-		"height:100px;overflow:hidden",
-		"transform:scale(1.2) rotate(2deg)", "clip-path:inset(10%)", "visibility:visible",
-		"color:rgba(0,0,0,.8)",
-		"color:rgb(0,0,0)", "font-size:medium", "transform:translate(-50%, -50%)", "margin:0 auto",
-		"broken", ":;:",
-	} {
+	for _, style := range rowstest.Read[[]string](t, "testdata/visible-text.yaml") {
 		text := markup.Clean(`<p style="`+style+`">seen</p>`, "html")
 		require.Equal(t, "seen", text.Plain, style)
 	}

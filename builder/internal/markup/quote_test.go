@@ -7,6 +7,7 @@ import (
 
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
+	"cartaz/builder/rowstest"
 
 	"github.com/stretchr/testify/require"
 	"github.com/yuin/goldmark"
@@ -50,47 +51,22 @@ func requireQuoted(t fataler, markdown string) {
 }
 
 func TestQuote(t *testing.T) {
-	for _, tt := range []struct{ name, in, want string }{
-		{"empty", "", ""},
-		{"paragraphs", "<p>a<p>b", "> a\n>\n> b"},
-		{"heading", "<h1>A</h1>b", "> **A**\n>\n> b"},
-		{"heading with signs", "<h3>B ###</h3>c", "> **B \\#\\#\\#**\n>\n> c"},
-		{"heading in a list", "<ul><li><h1>A</h1><li>b</ul>", "> - **A**\n> - b"},
-		{"heading in a quote", "<blockquote><h1>A</h1>b</blockquote>", "> > **A**\n> >\n> > b"},
-		{"words that look like a heading", "<p># a<br>## b", "> \\# a  \n> \\## b"},
-		{"hashes in a fence stay", "<pre># a\n\n``` b</pre>", "> ````\n> # a\n>\n> ``` b\n> ````"},
-		{"comment", "a &lt;!-- b", "> a &lt;!-- b"},
-		{"picture", "![a](https://evil.example/p.gif)",
-			"> !\\[a\\](https://evil.example/p.gif)"},
-		{"mark before a link", `Já!<a href="https://a.example/b">c</a>`,
-			"> Já&#33;[c](https://a.example/b)"},
-		{"definition", "[x]: https://evil.example", "> \\[x\\]: https://evil.example"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			markdown := markup.Clean(tt.in, "html").Markdown
-			require.Equal(t, tt.want, markup.Quote(markdown))
+	for _, tt := range rowstest.Read[[]struct{ Name, In, Want string }](t, "testdata/quote.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			markdown := markup.Clean(tt.In, "html").Markdown
+			require.Equal(t, tt.Want, markup.Quote(markdown))
 			requireQuoted(t, markdown)
 		})
 	}
 }
 
 func TestSummary(t *testing.T) {
-	for _, tt := range []struct {
-		in   string
-		max  int
-		want string
-	}{
-		{"fits", 4, "fits"},
-		{" two  words ", 20, "two words"},
-		{"uma noite de música", 12, "uma noite…"},
-		{"uma noite, de música", 12, "uma noite…"},
-		{"supercalifragilistic", 10, "supercali…"},
-		{"a b", 1, ""},
-		{"", 10, ""},
-		{"ab👩‍👩‍👧cd", 5, "ab…"},
-		{"e\u0301e\u0301e\u0301e\u0301", 4, "e\u0301…"},
-	} {
-		require.Equal(t, tt.want, markup.Summary(tt.in, tt.max), "%q", tt.in)
+	for _, tt := range rowstest.Read[[]struct {
+		In   string
+		Max  int
+		Want string
+	}](t, "testdata/summary.yaml") {
+		require.Equal(t, tt.Want, markup.Summary(tt.In, tt.Max), "%q", tt.In)
 	}
 }
 

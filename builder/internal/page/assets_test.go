@@ -17,6 +17,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
+	"cartaz/builder/rowstest"
 )
 
 func mustBody(t *testing.T, a assets.Asset) []byte {
@@ -143,16 +144,7 @@ func TestOwnIcon(t *testing.T) {
 func TestPreviewPicture(t *testing.T) {
 	b := palco()
 	r, rec := mustNew(t, b), *records(b)[0]
-	for banner, shown := range map[string]bool{
-		"https://img.example/a.jpg": true, "https://img.example/A.PNG?w=1": true,
-		"https://img.example/a.webp": true, "https://img.example/id/17": true,
-		"https://img.example/render.php?f=a.svg": true,
-		"https://img.example/a.svg":              false, "https://img.example/a.HEIC": false,
-		"https://img.example/a.avif?w=640": false, "https://img.example/a.mp4": false,
-		"https://img.example/a.pdf": false, "https://img.example/view.html": false,
-		"https://img.example/a.svg#logo": false, "https://img.example/a.svgz?v=1": false,
-		"https://img.example/a.mov.jpg": true, "https://img.example/a.jpg#.svg": true,
-	} {
+	for banner, shown := range rowstest.Read[map[string]bool](t, "testdata/preview-picture.yaml") {
 		rec.Banner = banner
 		e := mustEvent(t, r, &rec)
 		require.Equal(t, shown, e.Picture == nil, banner)

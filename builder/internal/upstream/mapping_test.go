@@ -14,6 +14,7 @@ import (
 	"cartaz/builder/internal/samples"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/validate"
+	"cartaz/builder/rowstest"
 )
 
 // oddOnes is a source of n items with the ids 1 to n, and the options of a pull that lets
@@ -86,38 +87,24 @@ func TestOddItems(t *testing.T) {
 
 // TestTooManyOddItems: beyond the share the pull fails with the first failure.
 func TestTooManyOddItems(t *testing.T) {
-	for _, tt := range []struct {
-		name, program string
-		n             int
-		share         float64
-		failed        int
-		want          string
-	}{
-		{"three of 59 may", `if .id >= 57 then error("odd") else . end`, 59, 0.01, 3, ""},
-		{"four of 59", `if .id >= 56 then error("odd") else . end`, 59, 0.01, 4,
-			"e.ndjson, item 56: jq: map.jq: error: odd; 4 of 59 items cannot be mapped, and " +
-				"guards.max_failed allows 3"},
-		{"none may", `if .id == 7 then error("odd") else . end`, 59, 0, 0,
-			"e.ndjson, item 7: jq: map.jq: error: odd"},
-		{"all", `error("odd")`, 1, 0.01, 1,
-			"e.ndjson, item 1: jq: map.jq: error: odd; 1 of 1 items cannot be mapped, and " +
-				"guards.max_failed allows 0"},
-		{"the share", `if .id <= 20 then error("odd") else . end`, 1000, 0.02, 20, ""},
-		{"a hundred", `if .id <= 100 then error("odd") else . end`, 200, 1, 100, ""},
-		{"a hundred and one", `if .id <= 101 then error("odd") else . end`, 1000, 1, 101,
-			"e.ndjson, item 1: jq: map.jq: error: odd; 101 of "},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			src, opts := oddOnes(t, tt.n, tt.share)
-			_, failures, stats, err := pullOdd(t, with(t, src, tt.program), opts)
-			require.Equal(t, tt.failed, stats.Failed)
-			if tt.want == "" {
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Program string
+		N             int
+		Share         float64
+		Failed        int
+		Want          string
+	}](t, "testdata/too-many-odd-items.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			src, opts := oddOnes(t, tt.N, tt.Share)
+			_, failures, stats, err := pullOdd(t, with(t, src, tt.Program), opts)
+			require.Equal(t, tt.Failed, stats.Failed)
+			if tt.Want == "" {
 				require.NoError(t, err)
-				require.Len(t, failures, tt.failed)
+				require.Len(t, failures, tt.Failed)
 				return
 			}
 			require.ErrorIs(t, err, upstream.ErrMap)
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/rowstest"
 )
 
 // folder writes files and gives a file source over them.
@@ -101,40 +102,18 @@ func TestFiles(t *testing.T) {
 		"packed.json":               zipped(t, `[9]`),
 		"deep/a/b/c.json":           `[10]`,
 	}
-	for _, tt := range []struct {
-		name, path, items string
-		values            []any
-		positions         []string
-	}{
-		{"one file", "conferences/2024/php.json", "",
-			[]any{map[string]any{"n": 1}, map[string]any{"n": 2}},
-			[]string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
-		{"glob in order of names", "conferences/*/*.json", "",
-			[]any{4, 3, map[string]any{"n": 1}, map[string]any{"n": 2}},
-			[]string{"conferences/2023/go.json, item 1", "conferences/2024/go.json, item 1",
-				"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
-		{"any depth", "**/c.json", "", []any{10}, []string{"deep/a/b/c.json, item 1"}},
-		{"any depth is also none", "**/packed.json", "", []any{9}, []string{"packed.json, item 1"}},
-		{"all below", "deep/**", "", []any{10}, []string{"deep/a/b/c.json, item 1"}},
-		{"character class", "conferences/202[34]/go.json", "", []any{4, 3},
-			[]string{"conferences/2023/go.json, item 1", "conferences/2024/go.json, item 1"}},
-		{"NDJSON", "lines.ndjson", "", []any{map[string]any{"n": 5}, map[string]any{"n": 6}},
-			[]string{"lines.ndjson, item 1", "lines.ndjson, item 2"}},
-		{"NDJSON packed", "lines.jsonl.gz", "", []any{7, 8},
-			[]string{"lines.jsonl.gz, item 1", "lines.jsonl.gz, item 2"}},
-		{"gzip by its first bytes", "packed.json", "", []any{9}, []string{"packed.json, item 1"}},
-		{"filter over the whole", "conferences/2024/php.json", "map(.n * 10)", []any{10, 20},
-			[]string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
-		{"filter with many outputs", "conferences/2024/php.json", ".[].n, null", []any{1, 2},
-			[]string{"conferences/2024/php.json, item 1", "conferences/2024/php.json, item 2"}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			src := folder(t, tt.path, files)
-			src.Items = tt.items
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Path, Items string
+		Values            []any
+		Positions         []string
+	}](t, "testdata/files.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			src := folder(t, tt.Path, files)
+			src.Items = tt.Items
 			items, stats, err := pull(t, src, upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, tt.values, values(items))
-			require.Equal(t, tt.positions, positions(items))
+			require.Equal(t, tt.Values, values(items))
+			require.Equal(t, tt.Positions, positions(items))
 			require.Equal(t, len(items), stats.Items)
 			require.Equal(t, len(items), stats.Records)
 			require.Positive(t, stats.Documents)

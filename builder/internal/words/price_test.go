@@ -1,7 +1,6 @@
 package words_test
 
 import (
-	"math"
 	"strings"
 	"testing"
 	"time"
@@ -10,45 +9,25 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/rowstest"
 )
 
 // readable writes the no-break space as "_", which a reader of a failing test can see.
 func readable(s string) string { return strings.ReplaceAll(s, "\u00a0", "_") }
 
 func TestMoney(t *testing.T) {
-	tests := []struct {
-		amount               int64
-		currency             string
-		pt, en, amountPT, dp string
-	}{
-		{123450, "BRL", "R$_1.234,50", "R$1,234.50", "1.234,50", "1234.50"},
-		{123450, "EUR", "€_1.234,50", "€1,234.50", "1.234,50", "1234.50"},
-		{123450, "USD", "US$_1.234,50", "$1,234.50", "1.234,50", "1234.50"},
-		{123450, "GBP", "£_1.234,50", "£1,234.50", "1.234,50", "1234.50"},
-		{123450, "CHF", "CHF_1.234,50", "CHF_1,234.50", "1.234,50", "1234.50"},
-		{123450, "JPY", "JPY_123.450", "JPY_123,450", "123.450", "123450"},
-		{123450, "BHD", "BHD_123,450", "BHD_123.450", "123,450", "123.450"},
-		{123450, "CLF", "CLF_12,3450", "CLF_12.3450", "12,3450", "12.3450"},
-		{0, "BRL", "R$_0,00", "R$0.00", "0,00", "0.00"},
-		{5, "BRL", "R$_0,05", "R$0.05", "0,05", "0.05"},
-		{50, "BRL", "R$_0,50", "R$0.50", "0,50", "0.50"},
-		{100, "BRL", "R$_1,00", "R$1.00", "1,00", "1.00"},
-		{99999, "BRL", "R$_999,99", "R$999.99", "999,99", "999.99"},
-		{100000, "BRL", "R$_1.000,00", "R$1,000.00", "1.000,00", "1000.00"},
-		{123456789012, "BRL", "R$_1.234.567.890,12", "R$1,234,567,890.12", "1.234.567.890,12",
-			"1234567890.12"},
-		{0, "JPY", "JPY_0", "JPY_0", "0", "0"},
-		{7, "BHD", "BHD_0,007", "BHD_0.007", "0,007", "0.007"},
-		{math.MaxInt64, "BRL", "R$_92.233.720.368.547.758,07", "R$92,233,720,368,547,758.07",
-			"92.233.720.368.547.758,07", "92233720368547758.07"},
-	}
+	tests := rowstest.Read[[]struct {
+		Amount               int64
+		Currency             string
+		Pt, En, AmountPT, Dp string
+	}](t, "testdata/money.yaml")
 	for _, tt := range tests {
-		t.Run(tt.currency+" "+tt.pt, func(t *testing.T) {
+		t.Run(tt.Currency+" "+tt.Pt, func(t *testing.T) {
 			pt, en := words.For("pt-BR"), words.For("en")
-			require.Equal(t, tt.pt, readable(pt.Money.Text(tt.amount, tt.currency)))
-			require.Equal(t, tt.en, readable(en.Money.Text(tt.amount, tt.currency)))
-			require.Equal(t, tt.amountPT, pt.Money.Amount(tt.amount, tt.currency))
-			require.Equal(t, tt.dp, words.Decimal(tt.amount, tt.currency))
+			require.Equal(t, tt.Pt, readable(pt.Money.Text(tt.Amount, tt.Currency)))
+			require.Equal(t, tt.En, readable(en.Money.Text(tt.Amount, tt.Currency)))
+			require.Equal(t, tt.AmountPT, pt.Money.Amount(tt.Amount, tt.Currency))
+			require.Equal(t, tt.Dp, words.Decimal(tt.Amount, tt.Currency))
 		})
 	}
 }
@@ -180,18 +159,7 @@ func TestTicketTable(t *testing.T) {
 		ticket(0, none), ticket(none, none),
 	})
 	require.Equal(t, "Valores em reais (R$), por ingresso.", table.Caption)
-	want := [][8]string{
-		{"120,00", "18,00", "138,00", "R$_120,00", "R$_18,00", "R$_138,00", "", "disponível"},
-		{"Grátis", "–", "Grátis", "Grátis", "–", "Grátis", "", "disponível"},
-		{"60,00", "–", "60,00", "R$_60,00", "–", "R$_60,00", "", "disponível"},
-		{"a confirmar", "9,00", "a confirmar", "a confirmar", "R$_9,00", "a confirmar", "",
-			"disponível"},
-		{"40,00", "–", "40,00", "R$_40,00", "–", "R$_40,00", "Esgotado", "esgotado"},
-		{"0,00", "5,00", "5,00", "R$_0,00", "R$_5,00", "R$_5,00", "", "disponível"},
-		{"Grátis", "–", "Grátis", "Grátis", "–", "Grátis", "", "disponível"},
-		{"a confirmar", "a confirmar", "a confirmar", "a confirmar", "a confirmar", "a confirmar",
-			"", "disponível"},
-	}
+	want := rowstest.Read[[][8]string](t, "testdata/ticket-table.yaml")
 	require.Len(t, table.Rows, len(want))
 	for i, row := range table.Rows {
 		require.Equal(t, want[i], [8]string{

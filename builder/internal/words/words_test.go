@@ -17,6 +17,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/internal/words"
+	"cartaz/builder/rowstest"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -121,20 +122,7 @@ func TestEveryStringIsThere(t *testing.T) {
 	en := all["en"]
 	require.Greater(t, len(en), 100)
 	// Texts that are the same in two languages, by the languages that have the English one.
-	same := map[string]string{
-		"Online": "pt-BR pt-PT de it", "Total": "pt-BR pt-PT es fr", "Links": "pt-BR de",
-		"Type": "fr", "Tickets": "de", "Lists.LeadEvents": "*", "Lists.Lead": "de it",
-		"Days.BeforeLink": "*", "Days.AfterLink": "*", "Days.ChipDay": "*", "Days.ListDay": "*",
-		"Days.Month": "fr de it", "Days.Clock": "*", "Days.FirstWeekday": "*",
-		"Dates.Short": "*", "Dates.DayMonth": "*", "Dates.MonthYear": "*", "Dates.DayRange": "*",
-		"Dates.DayNumber": "*", "Dates.Read": "*", "Dates.WithOffset": "*", "Dates.BlockDay": "*",
-		"Dates.ClockAlone": "*", "Dates.HoursNextDay": "fr de", "Dates.Hour": "de",
-		"Dates.HourMinute": "de", "Dates.Days": "de it", "Dates.Long": "de", "Zones.City": "de",
-		"Money.WithCode": "pt-BR", "Results.Title": "*", "Results.Filter": "pt-BR pt-PT es de",
-		"Results.Quoted": "pt-BR", "States.Quoted": "pt-BR", "Problems.Status": "es",
-		"Email": "it", "Home": "it",
-		"Lists.Metres": "*", "Lists.Kilometres": "*",
-	}
+	same := rowstest.Read[map[string]string](t, "testdata/every-string-is-there.yaml")
 	placeholder := regexp.MustCompile(`[{}]\w*[{}]|%!|⟦|⟧|<no value>`)
 	// No sentences.
 	signs := regexp.MustCompile(`\.(Group|Decimal|LeastGroup|Contractions.*)$|^Colon$`)

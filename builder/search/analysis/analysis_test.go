@@ -8,23 +8,13 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/rowstest"
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/lang"
 )
 
 func TestEachTerm(t *testing.T) {
-	for in, want := range map[string]string{
-		"":                    "",
-		"— !":                 "",
-		"rock in rio":         "rock in rio",
-		"e-mail":              "e mail email",
-		"a/b/c":               "a b c abc",
-		"c++ c# c+x ab+":      "c++ c c# c c x ab",
-		"東京 ドーム":              "東 東京 京 京ド ド ドー ー ーム ム",
-		"rock 🥁🥁":             "rock 🥁 🥁",
-		"¥$":                  "¥ $",
-		"a-b-c-d-e-f.example": "a b c d e f example",
-	} {
+	for in, want := range rowstest.Read[map[string]string](t, "testdata/each-term.yaml") {
 		var terms []string
 		analysis.EachTerm([]byte(in), nil,
 			func(term []byte) { terms = append(terms, string(term)) })

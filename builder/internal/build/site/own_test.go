@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 // A brand's own words are on every page in place of the locale's, in both forms, and a changed word
@@ -122,29 +123,14 @@ func modified(t *testing.T, rel *release.Release) map[string]int64 {
 func TestOwnFaultsStopTheBuild(t *testing.T) {
 	s := buildtest.NewShop(t, "["+buildtest.TextEvent(1, "um")+"]")
 	live := s.MustPublish().Release
-	for _, tt := range []struct{ file, text, want string }{
-		{"pages/a.md", "---\ntitle: A\n---\n\n<b>x</b>\n", "pages/a.md:5: HTML is not read"},
-		{"pages/a.md", "---\ntitle: A\n---\n[x](/nada)\n", "pages/a.md:4: there is no page /nada"},
-		{"pages/a.md", "---\ntitle: A\n---\n![x](/nada.png)\n",
-			`pages/a.md:4: there is no picture "/nada`},
-		{"templates/html/home.html", "{{define \"home\"}}\n{{if}}{{end}}",
-			"templates/html/home.html:2: page templates: template: home.html:2: missing " +
-				"value for if"},
-		{"templates/html/home.html", "{{define \"home\"}}\n\n{{.Nothing}}{{end}}",
-			"templates/html/home.html:3:"},
-		{"templates/md/event.md", "{{define \"evnt\"}}{{end}}",
-			`templates/md/event.md:1: the template "event" is not defined`},
-		{"templates/html/event.html", "{{define \"event\"}}<a href='{{if .Name}}'>{{end}}{{end}}",
-			"templates/html/event.html:1:"},
-		{"static/a.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\">\n<script/></svg>",
-			"static/a.svg: line 2: <script>"},
-	} {
-		folder(s, map[string]string{tt.file: tt.text})
+	for _, tt := range rowstest.Read[[]struct{ File, Text, Want string }](t,
+		"testdata/own-faults-stop-the-build.yaml") {
+		folder(s, map[string]string{tt.File: tt.Text})
 		out := s.Build()
-		require.ErrorContains(t, out.Err, tt.want)
+		require.ErrorContains(t, out.Err, tt.Want)
 		require.ErrorContains(t, out.Err, s.Brand)
 		require.Equal(t, live, out.Release, "the live release stays")
-		require.NoError(t, os.Remove(filepath.Join(s.Brand, tt.file)))
+		require.NoError(t, os.Remove(filepath.Join(s.Brand, tt.File)))
 	}
 	require.False(t, s.MustBuild().Published)
 }
@@ -283,18 +269,7 @@ func TestGroupTexts(t *testing.T) {
 		"state_abbr":"PE"},"producer":{"name":"Casa"}}]`)
 	const venue, file = "/locais/teatro-do-parque-recife-pe",
 		"venues/teatro-do-parque-recife-pe.md"
-	folder(s, map[string]string{
-		file: "---\nlink: https://www.teatro.example/\n---\nDe **1915**. Veja [samba]" +
-			"(/eventos/samba), [nada](/eventos/nada), [Casa](/organizadores/casa) e " +
-			"[sobre](/sobre).\n\n![A fachada](/f.png)\n",
-		"organisers/casa.md": "---\ndescription: Uma casa.\n---\nUm coletivo, no [Parque](" +
-			venue + ").\n\n![O palco](/a.avif)\n",
-		"static/a.avif": "\x00\x00\x00\x20ftypavif\x00ispe\x00\x00\x00\x00" +
-			"\x00\x00\x00\x40\x00\x00\x00\x20",
-		"organisers/caza.md": "Um erro.\n", "venues/nada.md": "Outro.\n",
-		"pages/sobre.md": "# Sobre\n\nNo [teatro](" + venue + ").\n",
-		"static/f.png":   "\x89PNG\r\n\x1a\n",
-	})
+	folder(s, rowstest.Read[map[string]string](t, "testdata/group-texts.yaml"))
 	var log bytes.Buffer
 	s.Options.Log = slog.New(slog.NewTextHandler(&log, nil))
 	out := s.MustPublish()

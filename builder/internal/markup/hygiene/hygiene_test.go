@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"cartaz/builder/internal/markup/hygiene"
+	"cartaz/builder/rowstest"
 
 	"github.com/stretchr/testify/require"
 )
@@ -73,24 +74,15 @@ func TestLine(t *testing.T) {
 }
 
 func TestCut(t *testing.T) {
-	for _, tt := range []struct {
-		in   string
-		max  int
-		want string
-		cut  bool
-	}{
-		{"abc", 3, "abc", false},
-		{"abc", 0, "", true},
-		{"ééé", 3, "ééé", false},
-		{"um dois tres", 8, "um dois", true},
-		{"um doistres", 8, "um doist", true},
-		{"abcdef", 3, "abc", true},
-		{"ab👍🏽", 3, "ab", true},
-		{"a👩\u200d👧", 3, "a", true},
-	} {
-		got, cut := hygiene.Cut(tt.in, tt.max)
-		require.Equal(t, tt.want, got, "%q", tt.in)
-		require.Equal(t, tt.cut, cut, "%q", tt.in)
+	for _, tt := range rowstest.Read[[]struct {
+		In   string
+		Max  int
+		Want string
+		Cut  bool
+	}](t, "testdata/cut.yaml") {
+		got, cut := hygiene.Cut(tt.In, tt.Max)
+		require.Equal(t, tt.Want, got, "%q", tt.In)
+		require.Equal(t, tt.Cut, cut, "%q", tt.In)
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 
 	"cartaz/builder/internal/upstream/jsondoc"
 	"cartaz/builder/internal/worker"
+	"cartaz/builder/rowstest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -249,25 +250,13 @@ func TestReadmeMap(t *testing.T) {
 // inputs.
 func TestRefused(t *testing.T) {
 	r := runner(t)
-	for _, tt := range []struct{ program, want string }{
-		{"now", "error: now cannot be used: the result must not depend on the time of the pull"},
-		{"def f: now; def g: (def now: 1; now); f", "now cannot be used"},
-		{"def g: (def now: 1; now); g", ""},
-		{`"\(now)"`, "now cannot be used"},
-		{".[now]", "now cannot be used"},
-		{"[0] | map(localtime)", "localtime cannot be used"},
-		{`strflocaltime("%Y")`, "localtime cannot be used"},
-		{"0 | todate", ""},
-		{"env.HOME", "env cannot be used"},
-		{"halt", "halt"},
-		{"{now: 1, env: .env, \"input\": 1}", ""}, // members
-	} {
-		_, err := run(r, t.Context(), compile(t, tt.program), nil, []any{"", nil}, roomy)
-		if tt.want == "" {
-			require.NoError(t, err, tt.program)
+	for _, tt := range rowstest.Read[[]struct{ Program, Want string }](t, "testdata/refused.yaml") {
+		_, err := run(r, t.Context(), compile(t, tt.Program), nil, []any{"", nil}, roomy)
+		if tt.Want == "" {
+			require.NoError(t, err, tt.Program)
 			continue
 		}
-		require.ErrorContains(t, err, tt.want, tt.program)
+		require.ErrorContains(t, err, tt.Want, tt.Program)
 	}
 	for _, program := range []string{"{$ENV}", "$ENV.HOME", "input", "[inputs]", "debug", "stderr",
 		"# no program"} {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 const header = "  headers: {Authorization: \"Bearer ${API_TOKEN}\"}\n"
@@ -22,27 +23,14 @@ func TestLaravel(t *testing.T) {
 	t.Parallel()
 	a := start(t)
 	want := fromFile(t)
-	for _, tt := range []struct {
-		name, path, more string
-		pages            int
-	}{
-		{"resources by number", "/api/eventos", "  pages: {size: 30}\n  MAP\n", 15},
-		{"resources by number in the application's own size", "/api/eventos", "  MAP\n", 9},
-		{"resources by links", "/api/eventos", "  pages: {style: next, size: 30}\n  MAP\n", 15},
-		{"paginator by number", "/api/paginador", "  pages: {size: 30}\n  MAP\n", 15},
-		{"paginator by links", "/api/paginador", "  pages: {style: next, size: 30}\n  MAP\n", 15},
-		{"without a last page", "/api/simples", "  pages: {size: 30}\n  MAP\n", 16},
-		{"cursors", "/api/cursores", "  pages: {style: next, size: 30}\n  MAP\n", 15},
-		{"cursors of resources", "/api/cursores-recursos",
-			"  pages: {style: next, size: 30}\n  MAP\n", 15},
-		{"details", "/api/resumos",
-			"  pages: {size: 30}\n  rate: 100000/s\n  detail: {url: \"./eventos/{id}\", items: " +
-				".data, key: .updated_at, concurrency: 4}\n  DETAIL\n", 15},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			got, stats, err := pull(t, brand(t, source(a.url+tt.path, tt.more)), upstream.Options{})
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Path, More string
+		Pages            int
+	}](t, "testdata/laravel.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			got, stats, err := pull(t, brand(t, source(a.url+tt.Path, tt.More)), upstream.Options{})
 			require.NoError(t, err)
-			require.Equal(t, tt.pages, stats.Documents)
+			require.Equal(t, tt.Pages, stats.Documents)
 			require.Equal(t, events, stats.Items)
 			require.Equal(t, want, got)
 			t.Logf("%d requests, %d kB, %s", stats.Requests, stats.Bytes>>10,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/relevance"
 )
@@ -67,24 +68,11 @@ must: name~\bforró\b
 }
 
 func TestMistakesInQueries(t *testing.T) {
-	for name, c := range map[string]struct{ text, want string }{
-		"no query":             {"must: a", "no query yet"},
-		"no line":              {"q: x\nmust a", "no line of a query"},
-		"unknown key":          {"q: x\nmusst: a\nmust: a", "unknown key"},
-		"unknown slug":         {"q: x\nmust: a e", "no event is e"},
-		"unknown field":        {"q: x\nmust: title~a", "unknown field"},
-		"nothing matches":      {"q: x\nmust: name~polca", "no event has name~polca"},
-		"no expression":        {"q: x\nmust: name~(", "missing closing"},
-		"no condition":         {"q: x\nmust: name~rock & rio", "no condition"},
-		"neither":              {"q: x\nmay: a", "or the line nothing"},
-		"both":                 {"q: x\nmust: a\nnothing", "or the line nothing"},
-		"an edge is no letter": {"q: x\nmust: name~\\bor", "no event has"},
-		"wrong and right too":  {"q: x\nmust: a\nwrong: a", "must not appear may appear"},
-		"trap is right too":    {"q: x\nmust: a\nnot: a", "must not appear may appear"},
-	} {
+	for name, c := range rowstest.Read[map[string]struct{ Text, Want string }](t,
+		"testdata/mistakes-in-queries.yaml") {
 		t.Run(name, func(t *testing.T) {
-			_, err := read(t, c.text)
-			require.ErrorContains(t, err, c.want)
+			_, err := read(t, c.Text)
+			require.ErrorContains(t, err, c.Want)
 		})
 	}
 }
