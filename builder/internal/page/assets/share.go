@@ -172,16 +172,20 @@ func (s *sheet) write(f *typeface, text string, x, base, end int, field bool) {
 // lines breaks a text between its words. It returns nil if the font lacks a letter of it.
 func (f *typeface) lines(text string, width int) (lines []string) {
 	var line string
+	wide := 0 // pixels of the line
+	space, _ := f.width(" ")
 	for word := range strings.FieldsSeq(text) {
-		longer := strings.TrimPrefix(line+" "+word, " ")
-		w, ok := f.width(longer)
-		if !ok {
+		w, ok := f.width(word)
+		switch wider := wide + space + w; {
+		case !ok:
 			return nil
+		case line == "":
+			line, wide = word, w
+		case wider > width:
+			lines, line, wide = append(lines, line), word, w
+		default:
+			line, wide = line+" "+word, wider
 		}
-		if line != "" && w > width {
-			lines, longer = append(lines, line), word
-		}
-		line = longer
 	}
 	return append(lines, line)
 }
