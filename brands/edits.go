@@ -104,7 +104,7 @@ func (e *Edit) check(m node) {
 
 // ReadEdits reads the edits.yaml of a brand, which may be missing. Its error is a [*BrandError].
 func (b *Brand) ReadEdits() ([]Edit, error) {
-	text, err := readRegularFile(b.Dir, EditsFile, maxFileBytes)
+	text, err := readRegularFile(b.Dir, EditsFile, MaxFileBytes)
 	return b.ParseEdits(EditsFile, text, err)
 }
 
@@ -123,7 +123,7 @@ func (b *Brand) ParseEdits(name string, text []byte, err error) (edits []Edit, _
 // EditsHiding returns the text of edits.yaml with one more entry at its end, which hides the event
 // of an id for ever, or nil if an entry does so already.
 func (b *Brand) EditsHiding(id string) (text []byte, err error) {
-	text, err = readRegularFile(b.Dir, EditsFile, maxFileBytes)
+	text, err = readRegularFile(b.Dir, EditsFile, MaxFileBytes)
 	edits, fault := b.ParseEdits(EditsFile, text, err)
 	if fault != nil || slices.ContainsFunc(edits, func(e Edit) bool {
 		return e.Event == id && e.Hide && e.Until.IsZero()

@@ -90,8 +90,8 @@ func LoadOne(folder string, opts LoadOptions) (*Brand, error) {
 	return b, nil
 }
 
-// maxFileBytes is the size of the largest brand.yaml: a larger file is not a configuration.
-const maxFileBytes = 1 << 20
+// MaxFileBytes is the size of the largest brand.yaml: a larger file is not a configuration.
+const MaxFileBytes = 1 << 20
 
 // reader reads one brand, and collects every fault of its files.
 type reader struct {
@@ -128,7 +128,7 @@ func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
 			"the folder name %q is not a key: use small letters and digits, with single hyphens "+
 				"between them", b.Key)
 	}
-	if text, err := readRegularFile(absolute, FileName, maxFileBytes); err != nil {
+	if text, err := readRegularFile(absolute, FileName, MaxFileBytes); err != nil {
 		f.fault(1, "", "%s", cmp.Or(misnamed(absolute, FileName), "not readable: "+err.Error()))
 	} else if doc := f.document(text); doc.Node != nil {
 		doc.fill(reflect.ValueOf(d).Elem())
@@ -148,7 +148,7 @@ const HostsFile = "hosts.yaml"
 // giveHosts reports the hosts that a brand claims and hosts.yaml does not give to it.
 func giveHosts(dir string, loaded []*Brand, faults map[string][]*KeyError) error {
 	f := &yamlFile{reader: &reader{brand: &Brand{hostLines: map[string]int{}}}, name: HostsFile}
-	text, err := ReadFile(filepath.Join(dir, HostsFile), maxFileBytes)
+	text, err := ReadFile(filepath.Join(dir, HostsFile), MaxFileBytes)
 	doc := f.optional(dir, text, err)
 	allowed := map[string][]string{}
 	if doc.Node != nil {

@@ -116,6 +116,10 @@ func readSheet(ctx context.Context, b *brands.Brand, o upstream.Options) ([]bran
 			fmt.Fprintf(&text, "%s- %s\n", strings.Repeat("\n", row-line), json)
 			line = row + 1
 		}
+		if text.Len() > brands.MaxFileBytes {
+			return upstream.ErrTooLarge.Errorf("its entries have more than %d bytes",
+				brands.MaxFileBytes)
+		}
 		return nil
 	})
 	if err != nil && (row == 1 || !errors.Is(err, upstream.ErrEmpty)) { // no row changes anything
