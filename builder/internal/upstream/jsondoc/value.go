@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -26,18 +27,26 @@ const (
 
 // Read reads a document of at most limit bytes. It is JSON, and its value is not made.
 func Read(r io.Reader, limit int64) ([]byte, error) {
-	var b bytes.Buffer // of which less is garbage than of [io.ReadAll]
-	_, err := b.ReadFrom(io.LimitReader(r, limit+1))
-	if err != nil {
-		return nil, err
-	}
-	text := b.Bytes()
-	if int64(len(text)) > limit {
-		return nil, ErrTooLarge.Errorf("the document has more than %d bytes", limit)
+	var text []byte
+	for {
+		// A [bytes.Buffer] holds a long text three times while it grows. Memory that is never
+		// written to is not resident.
+		if n := len(text); n == cap(text) {
+			text = slices.Grow(text, int(min(limit+1, int64(8*n+bytes.MinRead)))-n)
+		}
+		n, err := r.Read(text[len(text):cap(text)])
+		if text = text[:len(text)+n]; int64(len(text)) > limit {
+			return nil, ErrTooLarge.Errorf("the document has more than %d bytes", limit)
+		}
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return nil, err
+		}
 	}
 	var d decoder
 	d.reset(text)
-	if _, err = d.dec.ReadValue(); err != nil {
+	if _, err := d.dec.ReadValue(); err != nil {
 		return nil, fault(err, 0, "")
 	}
 	return bytes.TrimSpace(text), d.end()
