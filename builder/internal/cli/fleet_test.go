@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -286,12 +287,16 @@ func brandsIn(live []byte) int { return len(shopKey.FindAll(live, -1)) }
 
 var shopKey = regexp.MustCompile(`"loja\d{4}": *\{`)
 
-// TestPublishedWhenDone: a brand is live in the bucket, and its hook is called, while another one
-// still waits for its source.
+// TestPublishedWhenDone: a brand is live in the bucket, and its line, its gauges and the calls of
+// --hook and --on-failure have come, while another one still waits for its source.
 func TestPublishedWhenDone(t *testing.T) {
 	t.Parallel()
-	bucket, hooks := t.TempDir(), filepath.Join(t.TempDir(), "hooks")
-	var early atomic.Bool
+	bucket, dir := t.TempDir(), t.TempDir()
+	hooks, failures, prom := filepath.Join(dir, "hooks"), filepath.Join(dir, "failures"),
+		filepath.Join(dir, "m.prom")
+	var said, failed output
+	early := make(chan bool, 1)
+	success := regexp.MustCompile(`last_success_timestamp_seconds\{brand="loja000[12]"\} [1-9]`)
 	url := shopSource(t, func(r *http.Request) {
 		if r.URL.Path != "/0" {
 			return
@@ -299,19 +304,45 @@ func TestPublishedWhenDone(t *testing.T) {
 		for range 200 { // 20 s at most
 			live, _ := os.ReadFile(filepath.Join(bucket, "live"))
 			called, _ := os.ReadFile(hooks)
-			if brandsIn(live) == 2 && bytes.Count(called, []byte("loja")) == 2 {
-				early.Store(true)
+			told, _ := os.ReadFile(failures)
+			gauges, _ := os.ReadFile(prom)
+			if brandsIn(live) == 2 && bytes.Count(called, []byte("loja")) == 2 &&
+				string(told) == "loja0003\n" && len(success.FindAll(gauges, -1)) == 2 &&
+				strings.Count(said.String(), ": published ") == 2 &&
+				strings.Contains(failed.String(), "loja0003: FAILED ") {
+				early <- true
 				return
 			}
 			time.Sleep(100 * time.Millisecond)
 		}
+		early <- false
 	})
-	code, stdout, stderr := runFleet(t, shops(t, 3, url), t.TempDir(), "--to", "file://"+bucket,
-		"--hook", "echo $BRAND >> "+hooks)
-	require.Equal(t, cli.ExitOK, code, stderr)
-	require.True(t, early.Load(), "the others waited for the first brand")
-	require.Equal(t, 3, strings.Count(stdout, "published"), stdout)
+	code := cli.Run(t.Context(), []string{"build", "--brands", shops(t, 4, url), "--out",
+		t.TempDir(), "--to", "file://" + bucket, "--hook", "echo $BRAND >> " + hooks,
+		"--on-failure", "echo $BRAND >> " + failures, "--metrics", prom},
+		cli.Env{Stdout: &said, Stderr: &failed, Lookup: os.LookupEnv, Now: time.Now})
+	require.Equal(t, cli.ExitUpstream, code, &failed)
+	require.True(t, <-early, "the others waited for the first brand: %s%s", &said, &failed)
+	require.Equal(t, 3, strings.Count(said.String(), "published"), &said)
 	live, err := os.ReadFile(filepath.Join(bucket, "live"))
 	require.NoError(t, err)
 	require.Equal(t, 3, brandsIn(live), "%s", live)
+}
+
+// output is what a run has printed, also while it runs.
+type output struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.Write(b)
+}
+
+func (o *output) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.b.String()
 }

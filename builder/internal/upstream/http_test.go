@@ -9,6 +9,8 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -384,4 +386,40 @@ func TestBadAnswers(t *testing.T) {
 			require.LessOrEqual(t, stats.Bytes, int64(1<<20+64<<10))
 		})
 	}
+}
+
+// TestPlacesOfAHost: all pulls together have four requests under way to one host.
+func TestPlacesOfAHost(t *testing.T) {
+	var now, most atomic.Int32
+	full, once := make(chan struct{}), sync.Once{}
+	src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := now.Add(1)
+		defer now.Add(-1)
+		for old := most.Load(); n > old && !most.CompareAndSwap(old, n); {
+			old = most.Load()
+		}
+		if n == 4 {
+			time.Sleep(20 * time.Millisecond) // in which a fifth would come
+			once.Do(func() { close(full) })
+		}
+		select {
+		case <-full:
+		case <-r.Context().Done():
+		}
+		answer(200, one)(w, r)
+	}), brands.Pages{Style: "none", Whole: true})
+	var pulls sync.WaitGroup
+	errs := make(chan error, 12)
+	for range cap(errs) {
+		pulls.Go(func() {
+			_, err := upstream.Pull(t.Context(), src, upstream.Options{},
+				func(upstream.Item) error { return nil })
+			errs <- err
+		})
+	}
+	pulls.Wait()
+	for range cap(errs) {
+		require.NoError(t, <-errs)
+	}
+	require.EqualValues(t, 4, most.Load())
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -164,12 +165,17 @@ func TestSizes(t *testing.T) {
 }
 
 // A worker that somebody kills between two messages costs the request only. Signals that are for
-// the builder are left to that.
+// the builder are left to that. All its threads are niced.
 func TestKilled(t *testing.T) {
 	p := process(t)
-	_, err := p.Call(t.Context(), patient, strings.NewReader("pid"), func(m worker.Message) error {
+	own, err := syscall.Getpriority(syscall.PRIO_PROCESS, 0)
+	require.NoError(t, err)
+	_, err = p.Call(t.Context(), patient, strings.NewReader("pid"), func(m worker.Message) error {
 		pid, err := strconv.Atoi(string(m.Body))
 		require.NoError(t, err)
+		niced, err := syscall.Getpriority(syscall.PRIO_PGRP, pid) // the least of all threads
+		require.NoError(t, err)
+		require.Equal(t, max(own-5, 1), niced, "of 20 less niceness")
 		worker, err := os.FindProcess(pid)
 		require.NoError(t, err)
 		require.NoError(t, worker.Signal(os.Interrupt))
