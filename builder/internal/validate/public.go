@@ -79,10 +79,7 @@ func (c *Checker) says(of string, facts ...any) *said {
 
 func (s *said) object(o map[string]any, depth int) {
 	for name, v := range text.InOrder(o) {
-		is := lang.MemberOf(name)
-		if is == "" && s.of != "" {
-			is = lang.MemberOf(s.of + name)
-		}
+		is := cmp.Or(lang.MemberOf(s.of+name), lang.MemberOf(name))
 		if slices.ContainsFunc(s.checker.config.Ignore,
 			func(other string) bool { return lang.Key(other) == lang.Key(name) }) {
 			continue
@@ -196,11 +193,9 @@ func (s *said) member(is, name, word string) {
 		}
 	case "class":
 		hide(!empty && state != "public")
-	case "kind":
-		hide(state == "absent")
-	case "like":
-		hide(state == "withheld")
-		if slices.Contains(fates, state) {
+	case "kind", "like":
+		hide(state == "withheld" || is == "kind" && state == "absent")
+		if slices.Contains(fates, state) && len(word) > len("full") {
 			s.happens(state, shown)
 		}
 	case "left":
