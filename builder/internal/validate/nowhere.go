@@ -18,9 +18,9 @@ var (
 		"none": lang.Load("nowhere.txt")}
 )
 
-// Links, and links to a place on a map; what is no name of a place: signs alone, coordinates, and
-// keys of other records, as "recV1" of Airtable and a UUID.
-// beside matches a link beside a place, and asides what divides the place from such things.
+// Links, and links to a place on a map; what is no name of a place: signs alone, coordinates, codes
+// of a position, and keys of other records, as "recV1" of Airtable and a UUID. beside matches a link
+// beside a place, and asides what divides the place from such things.
 var (
 	link    = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	host    = regexp.MustCompile(`^(?:\w+://)?[^/]*`)
@@ -28,7 +28,9 @@ var (
 		`here|what3words|w3w)\.|[^/]*/maps)`)
 	placeKey = regexp.MustCompile(`^([^\pL\p{Nd}]+|\d{5,}|\{.*\}|\[.*\]|` +
 		`rec[A-Z]\w*\d\w*|rec\w{14}|` +
-		`-?\d{1,3}\.(\d{4,}|\d{2,}°? ?[NS]?[,;/ ]+-?\d{1,3}\.\d{2,}°? ?[EWO]?)|` +
+		`-?\d{1,3}[.,]\d{4,}|/{2,3}\pL+\.\pL+\.\pL+|[2-9CFGHJMPQRVWX]{8}\+[2-9CFGHJMPQRVWX]{2,3}|` +
+		`(?i:geo:|gps:?)? ?\(?((?i:l(at|ng|on)[a-z]*[:= ]*)?[NSEWO]? ?[-+]?\d{1,3}` +
+		`([.,]\d\d+|° ?\d[\d.,'′’"″ ]*)°? ?[NSEWO]?[,;/) ]*){2}|` +
 		`(?i:(id|ven|venue|loc|location|place)[_#-]?\d+|#\d+|[0-9a-f]{24,}|` +
 		`[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?|<[\w .|:-]+>|x{3,}))$`)
 	beside = regexp.MustCompile(`(?i)\b(?:(?:https?://|www\.)|` +
