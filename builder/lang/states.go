@@ -77,6 +77,9 @@ func memberOf(name string) string {
 	if len(name) > 2 && name[1] == '_' {
 		name = name[2:] // "o_published", "b_hidden"
 	}
+	if unpublish.MatchString(name) {
+		name = "unpublish date"
+	}
 	key := Key(name)
 	short := subject.ReplaceAllString(key, "")
 	for _, name := range []string{key, short, audience.ReplaceAllString(short, "")} {
@@ -90,6 +93,9 @@ func memberOf(name string) string {
 	}
 	return ""
 }
+
+// unpublish matches a French name that differs from "date de publication" only by its blanks.
+var unpublish = regexp.MustCompile("^[Dd]ate([-_ ][Dd]|D)[eé]publi")
 
 // subject matches the beginning of a key that names its subject: "event_is_public",
 // "markedAsSoldOut".

@@ -19,8 +19,8 @@ var (
 )
 
 // Links, and links to a place on a map; what is no name of a place: signs alone, coordinates, codes
-// of a position, and keys of other records, as "recV1" of Airtable and a UUID. beside matches a link
-// beside a place, and asides what divides the place from such things.
+// of a position, and keys of other records, as "recV1" of Airtable and a UUID. beside matches a
+// link beside a place, and asides what divides the place from such things.
 var (
 	link    = regexp.MustCompile(`^(?i)(?:https?://[^\s,]+|([a-z0-9-]+\.)+[a-z]{2,}/\S+$)`)
 	host    = regexp.MustCompile(`^(?:\w+://)?[^/]*`)

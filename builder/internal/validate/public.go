@@ -65,6 +65,9 @@ const (
 var hours = regexp.MustCompile(`(?i)\b\d{1,2}(:\d\d| ?(h(\d\d|s|rs|o[a-z]+|eures?)?|u[hu]r|ore|` +
 	`min[a-z]*)\b)`)
 
+// never matches a date so far ahead that it stands for none.
+var never = regexp.MustCompile(`^(2[3-9]|[3-9]\d)\d\d-`)
+
 // says reads what members of items and records, or of prices, say, by the tables of names and words
 // in package lang. Members in source.public.ignore do not count.
 func (c *Checker) says(of string, facts ...any) *said {
@@ -146,9 +149,11 @@ func wordsOf(v any, depth int) (words []string) {
 			words = append(words, wordsOf(e, depth+1)...)
 		}
 	case map[string]any:
-		kind, _ := v["type"].(string) // type of a value, as in Notion
-		for name, v := range text.InOrder(v) {
-			if (name == kind || lang.Names(name)) && v != nil {
+		o := v
+		kind, _ := o["type"].(string) // type of a value, as in Notion
+		for name, v := range text.InOrder(o) {
+			is := lang.Names(name) && (name != "type" || o[kind] == nil)
+			if (is || name == kind) && v != nil {
 				words = append(words, wordsOf(v, depth+1)...)
 			}
 		}
@@ -179,6 +184,10 @@ func (s *said) member(is, name, word string) {
 		is == "since" && dated && strings.HasSuffix(key, "at") { // not datePublished of a page
 		s.set = append(s.set, key)
 	}
+	ahead := dated && at.After(s.checker.config.Now) && strings.HasSuffix(lang.Key(name), "at")
+	if ahead && (is == "hidden" || is == "archived") {
+		is = "until" // it will be deleted
+	}
 	switch is {
 	case "since", "from":
 		hide(is == "since" && (empty || yes == "no"))
@@ -187,7 +196,7 @@ func (s *said) member(is, name, word string) {
 			s.from, s.fromName = at, shown
 		}
 	case "until":
-		known = empty || dated
+		known = empty || dated || never.MatchString(word)
 		if dated && (s.until.IsZero() || at.Before(s.until)) {
 			s.until, s.untilName = at, shown
 		}
@@ -199,7 +208,9 @@ func (s *said) member(is, name, word string) {
 			s.happens(state, shown)
 		}
 	case "left":
-		known = word != "0"
+		known = word != "0" && yes != "no"
+	case "copy":
+		hide(!empty && yes != "no")
 	case "key":
 		hide(strings.HasPrefix(word, "drafts.") || strings.HasPrefix(word, "versions.")) // Sanity
 	case "free", "paid":
@@ -214,7 +225,7 @@ func (s *said) member(is, name, word string) {
 		known = free || state != "free" && s.happens(state, shown) || !lang.Says(word, "free")
 	case "state", "visibility", "region", "entry", "either":
 		region := strings.Contains("region entry either", is)
-		hide(state == "withheld" || state == "waiting" && !region ||
+		hide(state == "withheld" || state == "waiting" && (!region || is == "either") ||
 			word == "false" && is == "state")
 		known = s.happens(state, shown) || empty ||
 			region && word != "none" && (is != "either" || word > ":") && !slices.ContainsFunc(
