@@ -63,47 +63,12 @@ func found(pattern *regexp.Regexp, page string) (all []string) {
 // The results of a page, and the sentences about values that were not understood.
 func TestRefinedList(t *testing.T) {
 	c := agendaCatalogue(t)
-	const raiz, choro, tarde, frevo = "Samba de raiz", "Choro e samba", "Samba da tarde", "Frevo"
-	all := []string{raiz, choro, tarde, frevo}
-	for query, want := range map[string]struct{ cards, wrong []string }{
-		"from=2026-11-21&to=2026-11-22":      {cards: []string{choro, tarde}},
-		"from=2026-12-01":                    {cards: []string{frevo}},
-		"to=2026-11-20":                      {cards: []string{raiz}},
-		"after=21":                           {cards: []string{raiz, frevo}},
-		"hour=evening":                       {cards: []string{raiz, choro, frevo}},
-		"hour=Afternoon&max_price=30":        {cards: []string{tarde}},
-		"max_price=29":                       {cards: []string{raiz, choro, frevo}},
-		"venue=CASA-azul":                    {cards: []string{tarde, frevo}},
-		"venue=Casa+Azul":                    {cards: []string{tarde, frevo}},
-		"country=br&free=1":                  {cards: []string{choro, frevo}},
-		"country=Brasil&online=on":           {cards: []string{frevo}},
-		"cfp=1":                              {cards: []string{tarde}},
-		"tag=samba":                          {cards: []string{raiz, tarde}},
-		"free=0&order=relevance&max_price=0": {cards: all},
-		"free=0&online=no&order=x&hour=noon&max_price=x": {cards: all, wrong: []string{
-			"“noon” não é um valor de hour. Foi ignorado.",
-			"“x” não é um valor de max_price. Foi ignorado.",
-			"“no” não é um valor de online. Foi ignorado.",
-			"“x” não é um valor de order. Foi ignorado."}},
-		"q=samba&order=date": {cards: []string{raiz, choro, tarde}},
-		"q=samba":            {cards: []string{raiz, tarde, choro}},
-		"from=2026-02-30": {cards: all, wrong: []string{
-			"“2026-02-30” não é uma data do calendário: escreva como em 2026-11-28. " +
-				"Foi ignorada."}},
-		"from=hoje&venue=Casa+Azul": {cards: []string{tarde, frevo}, wrong: []string{
-			"“hoje” não é uma data do calendário: escreva como em 2026-11-28. Foi ignorada."}},
-		"from=2026-11-22&to=2026-11-21": {cards: []string{choro, tarde}, wrong: []string{
-			"O primeiro dia vinha depois do último. Esta é a lista de 21 nov 2026 a 22 nov 2026."}},
-		"after=25": {cards: all, wrong: []string{
-			"“25” não é um valor de after. Foi ignorado."}},
-		"country=Brazil&venue=casa+azul": {cards: []string{tarde, frevo}},
-		// A name that no event has is a filter without results.
-		"venue=Lugar+\"nenhum\"": {}, "country=zz": {}, "tag=<rock>": {},
-	} {
+	for query, want := range rowstest.Read[map[string]struct{ Cards, Wrong []string }](t,
+		"testdata/refined-list.yaml") {
 		a := ask(c, answer.Request{Path: "/eventos", Query: query})
 		require.Equal(t, 200, a.Status, query)
-		require.Equal(t, want.cards, found(cardNames, string(a.Body)), query)
-		require.Equal(t, want.wrong, found(wrongs, string(a.Body)), query)
+		require.Equal(t, want.Cards, found(cardNames, string(a.Body)), query)
+		require.Equal(t, want.Wrong, found(wrongs, string(a.Body)), query)
 		isPlain := strings.HasPrefix(query, "free=0&order")
 		require.Equal(t, !isPlain, regexp.MustCompile(`noindex`).Match(a.Body), query)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -19,52 +20,18 @@ func mustPrefixes(list ...string) (out []netip.Prefix) {
 
 func TestClientAddr(t *testing.T) {
 	trusted := mustPrefixes("10.0.0.0/8", "fd00::/8", "192.0.2.1/32")
-	tests := []struct {
-		name, remote string
-		forwarded    []string
-		want         string
-	}{
-		{"no proxy", "203.0.113.9", nil, "203.0.113.9"},
-		{"remote not trusted", "203.0.113.9", []string{"1.2.3.4"}, "203.0.113.9"},
-		{"one proxy", "10.0.0.1", []string{"203.0.113.9"}, "203.0.113.9"},
-		{"proxy without the field", "10.0.0.1", nil, "10.0.0.1"},
-		{"left-most is a lie", "10.0.0.1", []string{"1.2.3.4, 203.0.113.9"}, "203.0.113.9"},
-		{"two proxies", "10.0.0.1", []string{"1.2.3.4, 203.0.113.9, 10.0.0.2"}, "203.0.113.9"},
-		{"two fields", "10.0.0.1", []string{"1.2.3.4", "203.0.113.9", "10.0.0.2"}, "203.0.113.9"},
-		{"trusted all the way", "10.0.0.1", []string{"10.0.0.3,10.0.0.2"}, "10.0.0.3"},
-		{"client claims to be a proxy", "10.0.0.1", []string{"10.9.9.9, 203.0.113.9"},
-			"203.0.113.9"},
-		{"garbage at the right", "10.0.0.1", []string{"203.0.113.9, unknown"}, "10.0.0.1"},
-		{"garbage behind a proxy", "10.0.0.1", []string{"203.0.113.9, x, 10.0.0.2"}, "10.0.0.2"},
-		{"garbage at the left is not read", "10.0.0.1", []string{"x, 203.0.113.9"}, "203.0.113.9"},
-		{"empty field", "10.0.0.1", []string{""}, "10.0.0.1"},
-		{"empty entry", "10.0.0.1", []string{"203.0.113.9,"}, "10.0.0.1"},
-		{"empty field stops the walk", "10.0.0.1", []string{"203.0.113.9", ""}, "10.0.0.1"},
-		{"white space", "10.0.0.1", []string{"\t1.2.3.4 ,\t203.0.113.9 "}, "203.0.113.9"},
-		{"ipv4 with port", "10.0.0.1", []string{"203.0.113.9:4711"}, "203.0.113.9"},
-		{"ipv6", "fd00::1", []string{"2001:db8::9"}, "2001:db8::9"},
-		{"ipv6 in brackets", "fd00::1", []string{"[2001:db8::9]"}, "2001:db8::9"},
-		{"ipv6 with port", "fd00::1", []string{"[2001:db8::9]:443"}, "2001:db8::9"},
-		{"ipv4 in ipv6 form", "::ffff:10.0.0.1", []string{"::ffff:203.0.113.9"}, "203.0.113.9"},
-		{"trusted proxy in ipv6 form", "10.0.0.1", []string{"203.0.113.9, ::ffff:10.0.0.2"},
-			"203.0.113.9"},
-		{"zone", "fd00::1%eth0", []string{"fe80::9%eth1"}, "fe80::9"},
-		{"port too long", "10.0.0.1", []string{"203.0.113.9:123456"}, "10.0.0.1"},
-		{"port of letters", "10.0.0.1", []string{"203.0.113.9:http"}, "10.0.0.1"},
-		{"no port after the colon", "10.0.0.1", []string{"203.0.113.9:"}, "10.0.0.1"},
-		{"bracket without end", "10.0.0.1", []string{"[2001:db8::9"}, "10.0.0.1"},
-		{"text after the bracket", "10.0.0.1", []string{"[2001:db8::9]x"}, "10.0.0.1"},
-		{"ipv4 in brackets", "10.0.0.1", []string{"[203.0.113.9]"}, "10.0.0.1"},
-		{"quoted", "10.0.0.1", []string{`"203.0.113.9"`}, "10.0.0.1"},
-		{"leading zeros", "10.0.0.1", []string{"203.0.113.009"}, "10.0.0.1"},
-		{"network", "10.0.0.1", []string{"203.0.113.0/24"}, "10.0.0.1"},
-		{"header of commas", "10.0.0.1", []string{strings.Repeat(",", 8000)}, "10.0.0.1"},
-		{"huge entry", "10.0.0.1", []string{strings.Repeat("1", 8000)}, "10.0.0.1"},
+	type row struct {
+		Name, Remote string
+		Forwarded    []string
+		Want         string
 	}
+	tests := append(rowstest.Read[[]row](t, "testdata/client-addr.yaml"),
+		row{"header of commas", "10.0.0.1", []string{strings.Repeat(",", 8000)}, "10.0.0.1"},
+		row{"huge entry", "10.0.0.1", []string{strings.Repeat("1", 8000)}, "10.0.0.1"})
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := ratelimit.ClientAddr(netip.MustParseAddr(tt.remote), tt.forwarded, trusted)
-			require.Equal(t, tt.want, got.String())
+		t.Run(tt.Name, func(t *testing.T) {
+			got := ratelimit.ClientAddr(netip.MustParseAddr(tt.Remote), tt.Forwarded, trusted)
+			require.Equal(t, tt.Want, got.String())
 		})
 	}
 	require.False(t, ratelimit.ClientAddr(netip.Addr{}, []string{"1.2.3.4"}, trusted).IsValid())

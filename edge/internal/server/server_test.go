@@ -19,6 +19,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
@@ -245,69 +246,31 @@ func TestRequestsThatNeverReachAHandler(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
 	e := start(t, out, nil)
-	for _, tc := range []struct {
-		name, request string
-		status        int
-		code          catalog.Code
-	}{
-		{"no request", "nonsense\r\n\r\n", 400, catalog.BadRequest},
-		{"no host", "GET / HTTP/1.1\r\n\r\n", 400, catalog.BadRequest},
-		{"two hosts", "GET / HTTP/1.1\r\nHost: palco.example\r\nHost: other.example\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"host with a space", "GET / HTTP/1.1\r\nHost: palco example\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"space before the colon", "GET / HTTP/1.1\r\nHost: palco.example\r\nX : y\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"broken escape", "GET /%zz HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"header flood", "GET / HTTP/1.1\r\nHost: palco.example\r\nX: " +
-			strings.Repeat("a", 20<<10) + "\r\n\r\n", 431, catalog.HeaderFieldsTooLarge},
-		{"unknown transfer coding",
-			"POST / HTTP/1.1\r\nHost: palco.example\r\nTransfer-Encoding: rot13\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"no host in HTTP/1.0", "GET / HTTP/1.0\r\n\r\n", 421, catalog.UnknownHost},
-		{"port of letters", "GET / HTTP/1.1\r\nHost: palco.example:http\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"port over 65535", "GET / HTTP/1.1\r\nHost: palco.example:65536\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"two ports", "GET / HTTP/1.1\r\nHost: palco.example:80:80\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"no port after the colon", "GET / HTTP/1.1\r\nHost: nobody.example:\r\n\r\n", 421,
-			catalog.UnknownHost},
-		{"address as host", "GET / HTTP/1.1\r\nHost: [::1]:80\r\n\r\n", 421, catalog.UnknownHost},
-		{"port behind an address", "GET / HTTP/1.1\r\nHost: [::1]80\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"scheme in the host", "GET / HTTP/1.1\r\nHost: http://palco.example\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"foreign scheme of the target",
-			"GET ftp://palco.example/ HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"malformed port of the target",
-			"GET http://palco.example:99999/ HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400,
-			catalog.BadRequest},
-		{"host of dots", "GET / HTTP/1.1\r\nHost: ..\r\n\r\n", 421, catalog.UnknownHost},
-		{"absolute form names the brand",
-			"GET http://nobody.example/ HTTP/1.1\r\nHost: palco.example\r\n\r\n", 421,
-			catalog.UnknownHost},
-		{"asterisk", "OPTIONS * HTTP/1.1\r\nHost: palco.example\r\n\r\n", 400, catalog.BadRequest},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
+	type row struct {
+		Name, Request string
+		Status        int
+		Code          catalog.Code
+	}
+	for _, tc := range append(rowstest.Read[[]row](t, "testdata/refused-requests.yaml"),
+		row{"header flood", "GET / HTTP/1.1\r\nHost: palco.example\r\nX: " +
+			strings.Repeat("a", 20<<10) + "\r\n\r\n", 431, catalog.HeaderFieldsTooLarge}) {
+		t.Run(tc.Name, func(t *testing.T) {
 			conn, err := net.Dial("tcp", e.Addr().String())
 			require.NoError(t, err)
 			defer conn.Close()
-			_, err = io.WriteString(conn, tc.request)
+			_, err = io.WriteString(conn, tc.Request)
 			require.NoError(t, err)
 			res, err := http.ReadResponse(bufio.NewReader(conn), nil)
 			require.NoError(t, err)
 			defer res.Body.Close()
 			body, err := io.ReadAll(res.Body)
 			require.NoError(t, err)
-			require.Equal(t, tc.status, res.StatusCode)
+			require.Equal(t, tc.Status, res.StatusCode)
 			require.Equal(t, "application/problem+json", res.Header.Get("Content-Type"), "%s", body)
 			var p catalog.Problem
 			require.NoError(t, json.Unmarshal(body, &p))
-			require.Equal(t, string(tc.code), p.Code)
-			require.Equal(t, tc.status, p.Status)
+			require.Equal(t, string(tc.Code), p.Code)
+			require.Equal(t, tc.Status, p.Status)
 		})
 	}
 }
