@@ -49,29 +49,13 @@ func TestAllFaultsAtOnce(t *testing.T) {
 }
 
 func TestWholeFileFaults(t *testing.T) {
-	for _, tt := range []struct{ name, text, want string }{
-		{"empty", "",
-			"1: the file is empty: write the keys of the brand, at least name, locale, site_url, " +
-				"base_url, auth_url and source"},
-		{"only a comment", "# x\n",
-			"1: the file is empty: write the keys of the brand, at least name, locale, site_url, " +
-				"base_url, auth_url and source"},
-		{"a list", "- x\n",
-			"1: must hold keys, not a list: write one of name, locale, timezone, currency, " +
-				"site_url, base_url, auth_url, aliases, moved_hosts, " +
-				"preview_host, paths, alternates, " +
-				"redirects, " +
-				"topics, contact, buy_url, legal, tagline, notice, as_of, theme, texts, home, " +
-				"featured, sponsors, ai, " +
-				"search, images, source, edits, export, schedule, scripts, build_timeout, every, " +
-				"guards, cdn, v1, " +
-				"sources below it"},
-		{"too large", "#" + strings.Repeat("x", 1<<20),
-			"1: not readable: it has more than 1048576 bytes"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			_, folder, err := one(t, tt.text)
-			require.ErrorContains(t, err, folder+"/brand.yaml:"+tt.want)
+	type row struct{ Name, Text, Want string }
+	for _, tt := range append(rowstest.Read[[]row](t, "testdata/whole-file-faults.yaml"),
+		row{"too large", "#" + strings.Repeat("x", 1<<20),
+			"1: not readable: it has more than 1048576 bytes"}) {
+		t.Run(tt.Name, func(t *testing.T) {
+			_, folder, err := one(t, tt.Text)
+			require.ErrorContains(t, err, folder+"/brand.yaml:"+tt.Want)
 		})
 	}
 }

@@ -20,6 +20,7 @@ import (
 
 	"cartaz/builder/bucket/store"
 	"cartaz/builder/bucket/storetest"
+	"cartaz/builder/rowstest"
 )
 
 func open(t testing.TB, address string) store.Store {
@@ -238,27 +239,10 @@ func TestFolderNotWritable(t *testing.T) {
 
 func TestAddresses(t *testing.T) {
 	dir := t.TempDir()
-	for address, want := range map[string]string{
-		"file://" + dir:                          "",
-		"s3://bucket":                            "",
-		"s3://bucket/a/b?region=eu-1":            "",
-		"s3://bucket/a?endpoint=http://h:9000":   "",
-		"file://" + dir + "/none":                "there is no such folder",
-		"file://host/x":                          "file:///absolute/path",
-		"out":                                    "begins with s3:// or file://",
-		"https://bucket":                         "begins with s3:// or file://",
-		"s3:///prefix":                           "name of the bucket is missing",
-		"s3://bucket/a/../b":                     "the prefix has",
-		"s3://key:secret@bucket/":                "AWS_ACCESS_KEY_ID",
-		"s3://bucket?endpoint=h:9000":            "endpoint is an address",
-		"s3://bucket?endpoint=http://u:secret@h": "endpoint is an address",
-		"s3://bucket?secret_key=secret":          "secret_key may not",
-		"s3://key:secret@bucket:port/":           "cannot be read",
-		"key:secret@bucket":                      "begins with s3:// or file://",
-		"s3://bucket?acl=public":                 "acl may not",
-		"s3://bucket?region=a&region=b":          "region may not",
-		"s3://Bucket_Name?endpoint=http://h:900": "",
-	} {
+	rows := rowstest.Read[map[string]string](t, "testdata/addresses.yaml")
+	rows["file://"+dir] = ""
+	rows["file://"+dir+"/none"] = "there is no such folder"
+	for address, want := range rows {
 		_, err := store.Open(t.Context(), address)
 		if want == "" {
 			require.NoError(t, err, address)

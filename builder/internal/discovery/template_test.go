@@ -156,65 +156,14 @@ func TestOpenAPIDescribesTheAPI(t *testing.T) {
 func TestOpenAPIRefusesTemplate(t *testing.T) {
 	const file = "discovery/openapi.yaml"
 	ours := templates.Embedded[file]
-	tests := []struct{ name, old, new, want string }{
-		{"member more", "        slug:\n",
-			"        price: {type: integer, description: x}\n        slug:\n",
-			"schema Event: price: the API has no such member"},
-		{"member less", "        is_closed:\n          type: boolean\n",
-			"        is_shut:\n          type: boolean\n", "schema Event: is_closed is missing"},
-		{"other type", "        is_online:\n          type: boolean",
-			"        is_online:\n          type: string",
-			"schema Event: is_online is string, and in the API boolean"},
-		{"never null", "        city:\n          type: [string, \"null\"]",
-			"        city:\n          type: string",
-			"schema Location: city is string, and in the API string or null"},
-		{"object never null",
-			"oneOf: [{$ref: \"#/components/schemas/Producer\"}, {type: \"null\"}]",
-			"$ref: \"#/components/schemas/Producer\"",
-			"schema Event: producer is Producer, and in the API Producer or null"},
-		{"smaller number", "          format: int64\n", "",
-			"schema Event: id is integer, and in the API integer of int64"},
-		{"items of another type", "items: {$ref: \"#/components/schemas/Event\"}",
-			"items: {type: string}",
-			"schema EventList: data is array of string, and in the API array of Event"},
-		{"member without words", `description: {{t "openapi.type.Event.id" | yaml}}`,
-			"description: ''", "schema Event: id has no description"},
-		{"type without words", `description: {{t "openapi.type.EventList" | yaml}}`,
-			"description: ''", "schema EventList: it has no description"},
-		{"open object", "      additionalProperties: false\n    EventList:", "    EventList:",
-			"schema Event: it must be an object with additionalProperties false"},
-		{"required that may be left out", "required: [type, title, status, code]",
-			"required: [type, detail]",
-			"schema Problem: required: the API does not always have detail"},
-		{"required that is not there", "required: [id, slug, name, url]", "required: [id, price]",
-			"schema Event: required: the API does not always have price"},
-		{"type more", "  schemas:\n", "  schemas:\n    Price: {type: object}\n",
-			"schema Price: the API has no such type"},
-		{"type less", "    Problem:\n      type: object",
-			"  more:\n    Problem:\n      type: object", "schema Problem is missing"},
-		{"problem code less", "[slug_missing, ", "[",
-			"schema Problem: code: the enum must be the problem codes [slug_missing "},
-		{"problem code that is none", `.Problem "slug_missing"`, `.Problem "slug_gone"`,
-			`there is no problem code "slug_gone"`},
-		{"text that is none", `{{t "openapi.license"`, `{{t "openapi.licence"`,
-			"i18n: en.yaml: openapi.licence: the key is missing"},
-		{"placeholder that is none", `"openapi.server" "brand"`, `"openapi.server" "name"`,
-			"openapi.server: there is no placeholder %{brand}: this text has %{name}"},
-		{"fact that is none", ".MaxPerPage", ".MostPerPage", "can't evaluate field MostPerPage"},
-		{"broken template", "{{.Base}}", "{{.Base", file + ":"},
-		{"broken YAML", "security: []", "security: [", "yaml: line "},
-		{"member twice", "security: []", "security: []\nsecurity: []",
-			`mapping key "security" already defined`},
-		{"part that contains itself", "security: []", "security: &s [*s]", "contains itself"},
-		{"part that is nowhere", "security: []", "security: *nowhere", "unknown anchor"},
-		{"number that JSON has not", "example: 7", "example: 0x7", "0x7 is no value of JSON"},
-		{"no mapping", ours, "- a", "it is no mapping"},
-		{"nothing", ours, "", "it is no mapping"},
-	}
+	type row struct{ Name, Old, New, Want string }
+	tests := append(rowstest.Read[[]row](t, "testdata/openapi-refuses-template.yaml"),
+		row{"no mapping", ours, "- a", "it is no mapping"},
+		row{"nothing", ours, "", "it is no mapping"})
 	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Contains(t, ours, tt.old)
-			changed := strings.Replace(ours, tt.old, tt.new, 1)
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Contains(t, ours, tt.Old)
+			changed := strings.Replace(ours, tt.Old, tt.New, 1)
 			docs, err := discovery.Documents(brandEN(), discovery.Input{},
 				templates.Embedded.With(map[string]string{file: changed}))
 			if err == nil {
@@ -226,7 +175,7 @@ func TestOpenAPIRefusesTemplate(t *testing.T) {
 				require.ErrorContains(t, err, "brand confs")
 				require.ErrorContains(t, err, file)
 			}
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 	_, err := discovery.Documents(brandEN(), discovery.Input{}, templates.Set{})

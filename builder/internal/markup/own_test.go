@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/markup"
+	"cartaz/builder/rowstest"
 )
 
 func readOwn(source string) *markup.OwnPage {
@@ -67,25 +68,11 @@ func table(n int) string {
 
 // Each forbidden part of a page is reported with its line, and hostile text never becomes markup.
 func TestFaultsOfOwnPages(t *testing.T) {
-	for source, want := range map[string]string{
-		"a\n\n# b":                       "3: a heading of the first level",
-		"a\n\nb <b>c</b>":                "3: HTML is not read",
-		"a\n\n<script>alert(1)</script>": "3: HTML is not read",
-		"a\n\n<!-- b -->":                "3: HTML is not read",
-		"a\nb [c](sobre)":                `2: "sobre" is no link: write a path of the site`,
-		"[c](javascript:alert)":          `1: "javascript:alert" is no link`,
-		"[c](//x.example)":               `1: "//x.example" is no link`,
-		"[c](/sobre#a)":                  "1: \"/sobre#a\" leads to a part of a page",
-		"[c](#a)":                        `1: "#a" is no link`,
-		"[c](data:text/html,x)":          "is no link",
-		"<ftp://x.example>":              `1: "ftp://x.example" is no link`,
-		"![f](https://x.example/f.png)":  `1: there is no picture "https://x.example/f.png"`,
-		"a\n\n![f](/nada.png)":           `3: there is no picture "/nada.png"`,
-		table(680):                       "682: up to here the page has tables of more than",
-		strings.ReplaceAll(table(680), "\n", "\r\n"): "682: up to here the page has tables",
-		strings.Repeat("[", 5000):                    "1: up to here the page has more than 4096",
-		"![](/foto.png)":                             "1: the picture \"/foto.png\" has no text",
-	} {
+	rows := rowstest.Read[map[string]string](t, "testdata/faults-of-own-pages.yaml")
+	rows[table(680)] = "682: up to here the page has tables of more than"
+	rows[strings.ReplaceAll(table(680), "\n", "\r\n")] = "682: up to here the page has tables"
+	rows[strings.Repeat("[", 5000)] = "1: up to here the page has more than 4096"
+	for source, want := range rows {
 		p := readOwn(source)
 		require.NotEmpty(t, p.Faults, source)
 		line, text, _ := strings.Cut(want, ": ")

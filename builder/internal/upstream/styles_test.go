@@ -13,6 +13,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
+	"cartaz/builder/rowstest"
 )
 
 // listing is a backend of n numbered items that pages by offset, as
@@ -335,39 +336,15 @@ func TestRedirectedBodies(t *testing.T) {
 // TestComplaints: errors in an answer with status 200 are failures, whatever
 // its list says.
 func TestComplaints(t *testing.T) {
-	for _, tt := range []struct{ name, body, want string }{
-		{"GraphQL", `{"data": null, "errors": [{"message": "Cannot query field \"x\""}]}`,
-			`answered 200 with errors: {"message":"Cannot query field \"x\""}`},
-		{"GraphQL with half of the data",
-			`{"errors": [{"message": "timeout"}], "data": {"list": [1]}}`,
-			`answered 200 with errors: {"message":"timeout"}`},
-		{"no list at all", `{"errors": {"date": ["must be later"]}}`,
-			`answered 200 with errors: {"date":["must be later"]}`},
-		{"text", `{"errors": "busy\u001b[31m", "data": {"list": [1]}}`,
-			`answered 200 with errors: "busy\u001b[31m"`},
-		{"long", `{"errors": "` + strings.Repeat("é", 5000) + `", "data": {"list": [1]}}`,
-			strings.Repeat("é", 70)},
-		{"empty list", `{"errors": [], "data": {"list": [1]}}`, ""},
-		{"empty object", `{"errors": {}, "data": {"list": [1]}}`, ""},
-		{"empty text", `{"errors": "", "data": {"list": [1]}}`, ""},
-		{"null", `{"errors": null, "data": {"list": [1]}}`, ""},
-		{"no", `{"errors": false, "data": {"list": [1]}}`, ""},
-		{"one error", `{"error": "token expired", "data": {"list": [1]}}`, `"token expired"`},
-		{"one error as an object", `{"error": {"code": 401}, "data": {"list": [1]}}`, `"code":401`},
-		{"no success", `{"success": false, "message": "down", "data": {"list": [1]}}`, `"down"`},
-		{"no message", `{"success": false, "data": {"list": [1]}}`, `"no success"`},
-		{"status", `{"status": "error", "message": "rate", "data": {"list": [1]}}`, `"rate"`},
-		{"success", `{"success": true, "message": "2 found", "data": {"list": [1]}}`, ""},
-		{"no error", `{"error": null, "status": "ok", "data": {"list": [1]}}`, ""},
-		{"error as a flag", `{"error": false, "message": "done", "data": {"list": [1]}}`, ""},
-		{"error as a number", `{"error": 0, "code": 200, "data": {"list": [1]}}`, ""},
-		{"error as a text without one", `{"error": "", "data": {"list": [1]}}`, ""},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			src := served(t, answer(200, tt.body), brands.Pages{Style: "none"})
+	type row struct{ Name, Body, Want string }
+	for _, tt := range append(rowstest.Read[[]row](t, "testdata/complaints.yaml"),
+		row{"long", `{"errors": "` + strings.Repeat("é", 5000) + `", "data": {"list": [1]}}`,
+			strings.Repeat("é", 70)}) {
+		t.Run(tt.Name, func(t *testing.T) {
+			src := served(t, answer(200, tt.Body), brands.Pages{Style: "none"})
 			src.Items, src.Errors = ".data.list", ".errors?"
 			items, stats, err := pull(t, src, newClock().options())
-			if tt.want == "" {
+			if tt.Want == "" {
 				require.NoError(t, err)
 				require.Len(t, items, 1)
 				return
@@ -375,7 +352,7 @@ func TestComplaints(t *testing.T) {
 			require.ErrorIs(t, err, upstream.ErrUnavailable)
 			require.ErrorContains(t, err, strings.TrimSuffix(src.URL, "?ativo=1")+
 				": source unavailable: ")
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 			require.Zero(t, stats.Retries)
 		})
 	}

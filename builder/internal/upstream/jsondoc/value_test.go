@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/internal/upstream/jsondoc"
+	"cartaz/builder/rowstest"
 )
 
 func TestDecodeValues(t *testing.T) {
@@ -51,57 +52,24 @@ func TestDecodeValues(t *testing.T) {
 // TestDecodeRefuses: faults.md B4. The message is the operator's only way to the
 // place, so it is part of what is tested.
 func TestDecodeRefuses(t *testing.T) {
-	for _, tt := range []struct{ name, text, want string }{
-		{"truncated", `{"data": [{"id": 1}, {"id"`,
-			"byte 26, at /data/1/id: the document is cut off"},
-		{"truncated in a string", `{"a": "xy`, "byte 9, at /a: the document is cut off"},
-		{"empty", "", "byte 0: the document is empty"},
-		{"only white space", " \n", "the document is empty"},
-		{"NaN", `[{"price": NaN}]`,
-			"byte 11, at /0/price: NaN and Infinity are not JSON: send null"},
-		{"minus infinity", `[-Infinity]`, `byte 2, at /0: NaN and Infinity are not JSON`},
-		{"duplicate member", `{"a": {"id": 1, "id": 2}}`,
-			"byte 16, at /a/id: the member is there twice"},
-		{"duplicate by escape", `{"id": 1, "\u0069d": 2}`,
-			"byte 10, at /id: the member is there twice"},
-		{"nesting", strings.Repeat("[", 20000) + strings.Repeat("]", 20000),
+	type row struct{ Name, Text, Want string }
+	for _, tt := range append(rowstest.Read[[]row](t, "testdata/decode-refuses.yaml"),
+		row{"nesting", strings.Repeat("[", 20000) + strings.Repeat("]", 20000),
 			"byte 10000, at …/0/0/0"},
-		{"invalid UTF-8", "{\"nome\": \"S\xe3o Paulo\"}",
+		row{"invalid UTF-8", "{\"nome\": \"S\xe3o Paulo\"}",
 			"byte 11, at /nome: the string is not valid UTF-8"},
-		{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 3: the string"},
-		{"far from the start of a value", `{"a": "` + strings.Repeat("x", 9000) +
+		row{"invalid UTF-8 in a name", "{\"S\xe3o\": 1}", "byte 3: the string"},
+		row{"far from the start of a value", `{"a": "` + strings.Repeat("x", 9000) +
 			`", "b": [{"c": "\x"}]}`, "at /b/0/c: an escape"},
-		{"overlong UTF-8", "\"\xc0\xaf\"", "not valid UTF-8"},
-		{"surrogate in UTF-8", "\"\xed\xa0\x80\"", "not valid UTF-8"},
-		{"HTML", "\n<!doctype html><title>500</title>", "byte 1: this is HTML or XML, not JSON"},
-		{"trailing bytes", `[] x`, `byte 2: more follows the document`},
-		{"two documents", `{"a":1}{"a":2}`, "byte 7: more follows the document"},
-		{"trailing comma", `[1,]`, "byte 3, at /1: invalid character ']' at start of value"},
-		{"trailing comma in an object", `{"a":1,}`,
-			"byte 7: invalid character '}' at start of string"},
-		{"missing comma", `[1 2]`,
-			"byte 3: invalid character '2' after array element (expecting ',' or ']')"},
-		{"missing colon", `{"a" 1}`,
-			"byte 5, at /a: invalid character '1' after object name (expecting ':')"},
-		{"no comma between members", `{"a":1 "b":2}`,
-			`byte 7: invalid character '"' after object value (expecting ',' or '}')`},
-		{"leading zero", `[01]`, "invalid character '1' after array element"},
-		{"bare point", `[1.]`, "invalid character ']' in number (expecting digit)"},
-		{"empty exponent", `[1e]`, "invalid character ']' in number (expecting digit)"},
-		{"number too large", `[1e999]`, `"1e999" is too large a number`},
-		{"endless number", strings.Repeat("1", 401), "more than 400 digits"},
-		{"wrong word", `[nul]`, "invalid character ']' in literal null (expecting 'l')"},
-		{"raw line break", "[\"a\nb\"]", "byte 3, at /0: there is a control character in a string"},
-		{"unknown escape", `["\x41"]`, "byte 2, at /0: an escape in a string is none of JSON"},
-		{"bad hex", `["\u00g0"]`, "byte 2, at /0: an escape in a string is none of JSON"},
-		{"comment", `[1] // x`, "more follows the document"},
-	} {
-		_, err := jsondoc.Strict([]byte(tt.text))
-		require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.name)
-		require.ErrorContains(t, err, tt.want, tt.name)
+		row{"overlong UTF-8", "\"\xc0\xaf\"", "not valid UTF-8"},
+		row{"surrogate in UTF-8", "\"\xed\xa0\x80\"", "not valid UTF-8"},
+		row{"endless number", strings.Repeat("1", 401), "more than 400 digits"}) {
+		_, err := jsondoc.Strict([]byte(tt.Text))
+		require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.Name)
+		require.ErrorContains(t, err, tt.Want, tt.Name)
 		for _, chunk := range []int{1, 1 << 16} {
-			_, _, _, err := jsondoc.Items([]byte("[1,"+tt.text), chunk)
-			require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.name)
+			_, _, _, err := jsondoc.Items([]byte("[1,"+tt.Text), chunk)
+			require.ErrorIs(t, err, jsondoc.ErrMalformed, tt.Name)
 		}
 	}
 }
