@@ -17,8 +17,7 @@ type Calendar struct {
 	Description string
 	URL         string // of the page with the same content
 	Source      string // of the file itself, from which a program refreshes
-	Color       string // a CSS name; [ColorName] finds the nearest one
-	AppleColor  string // "#rrggbb", for programs that read X-APPLE-CALENDAR-COLOR
+	Color       string // "#rrggbb"
 	Image       string // address of a picture
 	ImageType   string // its media type
 }
@@ -48,11 +47,8 @@ func (c *Calendar) AppendHead(b []byte) []byte {
 	w.addressLine("SOURCE;VALUE=URI:", c.Source)
 	w.line("REFRESH-INTERVAL;VALUE=DURATION:", refresh)
 	w.line("X-PUBLISHED-TTL:", refresh)
-	if c.Color != "" {
-		w.line("COLOR:", c.Color)
-	}
-	if c.AppleColor != "" {
-		w.line("X-APPLE-CALENDAR-COLOR:", c.AppleColor)
+	if c.Color != "" { // COLOR of RFC 7986 takes names of CSS only
+		w.line("X-APPLE-CALENDAR-COLOR:", c.Color)
 	}
 	if c.Image != "" {
 		w.addressLine("IMAGE;VALUE=URI;DISPLAY=BADGE;FMTTYPE="+c.ImageType+":", c.Image)

@@ -137,9 +137,8 @@ func TestNothingInjected(t *testing.T) {
 func TestCollection(t *testing.T) {
 	c := ical.Calendar{Product: "Palco", Lang: "pt-BR", Name: "Eventos em Recife, PE",
 		Description: "Tudo; até 500.", URL: "https://palco.example/cidades/recife-pe",
-		Source: "https://palco.example/cidades/recife-pe.ics", Color: ical.ColorName("#c8401f"),
-		AppleColor: "#c8401f", Image: "https://palco.example/assets/icon.svg",
-		ImageType: "image/svg+xml"}
+		Source: "https://palco.example/cidades/recife-pe.ics", Color: "#c8401f",
+		Image: "https://palco.example/assets/icon.svg", ImageType: "image/svg+xml"}
 	raw := ical.AppendEnd(ical.AppendEvent(c.AppendHead(nil), show(t)))
 	cal := read(t, raw)
 	got := map[string]string{}
@@ -149,10 +148,9 @@ func TestCollection(t *testing.T) {
 	require.Equal(t, "Eventos em Recife, PE", got["NAME"])
 	require.Equal(t, "Tudo; até 500.", got["DESCRIPTION"])
 	require.Equal(t, "PT6H", got["REFRESH-INTERVAL"])
-	require.Equal(t, "firebrick", got["COLOR"])
+	require.Equal(t, c.Color, got["X-APPLE-CALENDAR-COLOR"])
 	require.Equal(t, c.Source, got["SOURCE"])
 	require.Equal(t, c.Image, got["IMAGE"])
-	require.Empty(t, ical.ColorName("red"))
 }
 
 func TestSplit(t *testing.T) {

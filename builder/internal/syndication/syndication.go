@@ -44,12 +44,11 @@ func New(s Site) *Exporter {
 // Calendar returns the head of the calendar of the events on the page at path.
 func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 	b := x.site.Brand
-	color := b.Theme.Color
 	return ical.Calendar{
 		Product: b.Name, Lang: x.site.Words.Lang,
 		Name: words.Title(title, b.Name), Description: description,
 		URL: b.Address(path), Source: b.Address(path + catalog.CalendarSuffix),
-		Color: ical.ColorName(color), AppleColor: color,
+		Color: b.Theme.Color,
 		Image: b.SiteURL + x.site.Icon, ImageType: "image/svg+xml",
 	}
 }
