@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize"
+
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
 	"cartaz/builder/search/lang"
@@ -123,19 +125,14 @@ func days(v value) any {
 	return time.Duration(n) * 24 * time.Hour
 }
 
-var sizePattern = regexp.MustCompile(`^([0-9]{1,15}) ?(KiB|MiB|GiB)?$`)
-
-// byteCount reads a number of bytes, with or without a unit (KiB, MiB, GiB).
+// byteCount reads a number of bytes, with or without a unit.
 func byteCount(v value) any {
-	if m := sizePattern.FindStringSubmatch(v.text); m != nil {
-		n, _ := strconv.ParseInt(m[1], 10, 64) // at most 15 digits
-		unit := map[string]int64{"": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}[m[2]]
-		if n >= 1 && n <= (1<<62)/unit {
-			return n * unit
-		}
+	n, err := humanize.ParseBytes(v.text)
+	if err != nil || n == 0 || n > 1<<62 {
+		v.wrong("is not a number of bytes: write it as in 500000000 or 512 MiB")
+		return nil
 	}
-	v.wrong("is not a number of bytes: write it as in 500000000 or 512 MiB")
-	return nil
+	return int64(n)
 }
 
 // delimiter returns the character between the cells of a table.

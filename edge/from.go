@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 	"time"
+
+	"github.com/dustin/go-humanize"
 
 	"cartaz/builder/bucket"
 	"cartaz/edge/internal/mirror"
@@ -27,9 +27,13 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 		}
 		return nil, nil
 	}
-	size, err := parseBytes(f.cacheSize)
-	if err != nil {
-		return nil, fmt.Errorf("--cache-size: %w", err)
+	var size uint64
+	if f.cacheSize != "" {
+		var err error
+		if size, err = humanize.ParseBytes(f.cacheSize); err != nil || size == 0 || size > 1<<62 {
+			return nil, fmt.Errorf("--cache-size: %q is no size; write it as in 500M or 20G",
+				f.cacheSize)
+		}
 	}
 	if f.poll < 100*time.Millisecond {
 		return nil, fmt.Errorf("--poll %s: at least 100ms", f.poll)
@@ -38,7 +42,7 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 	if err != nil {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
-	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: size}
+	cfg := mirror.Config{Bucket: b, Dir: out, Every: f.poll, CacheSize: int64(size)}
 	if f.verifyKeys != "" {
 		keys, err := bucket.LoadKeys(f.verifyKeys)
 		if err != nil {
@@ -51,20 +55,4 @@ func (f *fromFlags) open(out string) (*mirror.Mirror, error) {
 		return nil, fmt.Errorf("--from: %w", err)
 	}
 	return m, nil
-}
-
-// parseBytes reads a number of bytes with an optional unit of 1024: K, M, G or T. "" is 0.
-func parseBytes(text string) (int64, error) {
-	if text == "" {
-		return 0, nil
-	}
-	number, unit := strings.TrimRight(text, "KMGT"), int64(1)
-	if number != text {
-		unit = 1 << (10 * (1 + strings.Index("KMGT", text[len(number):])))
-	}
-	n, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || n <= 0 || n > (1<<60)/unit || len(text)-len(number) > 1 {
-		return 0, fmt.Errorf("%q is no size; write it as in 500M or 20G", text)
-	}
-	return n * unit, nil
 }
