@@ -3,7 +3,6 @@ package release
 import (
 	"bufio"
 	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -92,10 +91,10 @@ func (a *resourceArena) add(r *Resource, variants []byte) (textBytes int, err er
 		a.out = bufio.NewWriterSize(a.file, 256<<10)
 	}
 	blob, c, alt := packTexts(r.Path, r.Canonical, r.Alternate)
-	a.buf = binary.LittleEndian.AppendUint64(a.buf[:0], uint64(r.Modified))
+	a.buf = le.AppendUint64(a.buf[:0], uint64(r.Modified))
 	for _, v := range [...]uint16{uint16(len(r.Path)), uint16(len(blob)), c.off, c.len, alt.off,
 		alt.len, uint16(len(r.Variants))} {
-		a.buf = binary.LittleEndian.AppendUint16(a.buf, v)
+		a.buf = le.AppendUint16(a.buf, v)
 	}
 	a.buf = append(append(a.buf, blob...), variants...)
 	a.buf = append(a.buf, make([]byte, -len(a.buf)&(packedUnit-1))...)
@@ -147,13 +146,13 @@ func (a *resourceArena) bytes(record uint64) []byte {
 // decode decodes a record of order.
 func (a *resourceArena) decode(record uint64) packedResource {
 	b := a.bytes(record)
-	number := func(n int) uint16 { return binary.LittleEndian.Uint16(b[8+2*n:]) }
+	number := func(n int) uint16 { return le.Uint16(b[8+2*n:]) }
 	blob := b[packedHead:][:number(1)]
 	return packedResource{
 		blob: blob, pathLen: int(number(0)),
 		canonical: textSpan{number(2), number(3)},
 		alternate: textSpan{number(4), number(5)},
-		modified:  int64(binary.LittleEndian.Uint64(b)),
+		modified:  int64(le.Uint64(b)),
 		variants:  b[packedHead+len(blob):][:int(number(6))*variantSize],
 	}
 }
@@ -161,7 +160,7 @@ func (a *resourceArena) decode(record uint64) packedResource {
 // path returns the path of a record of order.
 func (a *resourceArena) path(record uint64) []byte {
 	b := a.bytes(record)
-	return b[packedHead:][:binary.LittleEndian.Uint16(b[8:])]
+	return b[packedHead:][:le.Uint16(b[8:])]
 }
 
 // sort sorts the records by the bytes of their paths: by their places, and those of one place by

@@ -2,7 +2,6 @@ package release
 
 import (
 	"cmp"
-	"encoding/binary"
 	"fmt"
 	"slices"
 	"sort"
@@ -36,16 +35,16 @@ func encodeEvents(rows []EventRow) ([]byte, error) {
 		if i > 0 && rows[i-1].ID == r.ID {
 			return nil, fmt.Errorf("%w event %d", ErrDuplicate, r.ID)
 		}
-		b = binary.LittleEndian.AppendUint64(b, uint64(r.ID))
-		b = binary.LittleEndian.AppendUint64(b, uint64(r.ReadAt))
+		b = le.AppendUint64(b, uint64(r.ID))
+		b = le.AppendUint64(b, uint64(r.ReadAt))
 		b = append(b, r.Hash[:]...)
-		b = binary.LittleEndian.AppendUint32(b, r.Doc)
+		b = le.AppendUint32(b, r.Doc)
 	}
 	copy(b, eventsMagic)
-	binary.LittleEndian.PutUint32(b[4:], eventsVersion)
-	binary.LittleEndian.PutUint64(b[8:], uint64(len(rows)))
-	binary.LittleEndian.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
-	binary.LittleEndian.PutUint32(b[28:], mask(checksum(b[:28])))
+	le.PutUint32(b[4:], eventsVersion)
+	le.PutUint64(b[8:], uint64(len(rows)))
+	le.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
+	le.PutUint32(b[28:], mask(checksum(b[:28])))
 	return b, nil
 }
 
@@ -55,9 +54,9 @@ func decodeEvents(b []byte) (rows []byte, err error) {
 		return nil, err
 	}
 	rows = b[eventsHeader:]
-	count := binary.LittleEndian.Uint64(b[8:])
+	count := le.Uint64(b[8:])
 	if len(rows)%eventSize != 0 || count != uint64(len(rows)/eventSize) ||
-		binary.LittleEndian.Uint64(b[20:]) != 0 {
+		le.Uint64(b[20:]) != 0 {
 		return nil, fmt.Errorf("%w: %d rows do not fill the file", ErrCorrupt, count)
 	}
 	return rows, nil
@@ -66,10 +65,10 @@ func decodeEvents(b []byte) (rows []byte, err error) {
 func eventAt(rows []byte, i int) EventRow {
 	b := rows[i*eventSize:]
 	return EventRow{
-		ID:     int64(binary.LittleEndian.Uint64(b)),
-		ReadAt: int64(binary.LittleEndian.Uint64(b[8:])),
+		ID:     int64(le.Uint64(b)),
+		ReadAt: int64(le.Uint64(b[8:])),
 		Hash:   Digest(b[16:32]),
-		Doc:    binary.LittleEndian.Uint32(b[32:]),
+		Doc:    le.Uint32(b[32:]),
 	}
 }
 

@@ -1,7 +1,5 @@
 package release
 
-import "encoding/binary"
-
 // Exports for tests of the parsers.
 var (
 	DecodeManifest = decodeManifest
@@ -45,13 +43,13 @@ func FixSums(table []byte) {
 		return
 	}
 	for i := range numSections {
-		off := binary.LittleEndian.Uint64(table[24+16*i:])
-		n := binary.LittleEndian.Uint64(table[32+16*i:])
+		off := le.Uint64(table[24+16*i:])
+		n := le.Uint64(table[32+16*i:])
 		if end := off + n; off <= end && end <= uint64(len(table))-4 && n < 1<<32 && off < 1<<32 {
-			binary.LittleEndian.PutUint32(table[end:], mask(checksum(table[off:end])))
+			le.PutUint32(table[end:], mask(checksum(table[off:end])))
 		}
 	}
-	binary.LittleEndian.PutUint32(table[tableHeader-4:],
+	le.PutUint32(table[tableHeader-4:],
 		mask(checksum(table[:tableHeader-4])))
 }
 
@@ -60,6 +58,6 @@ func FixEventSums(b []byte) {
 	if len(b) < eventsHeader {
 		return
 	}
-	binary.LittleEndian.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
-	binary.LittleEndian.PutUint32(b[28:], mask(checksum(b[:28])))
+	le.PutUint32(b[16:], mask(checksum(b[eventsHeader:])))
+	le.PutUint32(b[28:], mask(checksum(b[:28])))
 }

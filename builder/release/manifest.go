@@ -2,7 +2,6 @@ package release
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
@@ -223,8 +222,8 @@ func newContentHash(brand *Brand, events, onSale int) (*contentHash, error) {
 	h := &contentHash{h: sha256.New()}
 	h.text([]byte("cartaz content 1"))
 	h.text(data)
-	h.b = binary.LittleEndian.AppendUint64(h.b, uint64(events))
-	h.b = binary.LittleEndian.AppendUint64(h.b, uint64(onSale))
+	h.b = le.AppendUint64(h.b, uint64(events))
+	h.b = le.AppendUint64(h.b, uint64(onSale))
 	return h, nil
 }
 
@@ -235,7 +234,7 @@ func (h *contentHash) flush() {
 }
 
 func (h *contentHash) text(s []byte) {
-	h.b = binary.LittleEndian.AppendUint32(h.b, uint32(len(s)))
+	h.b = le.AppendUint32(h.b, uint32(len(s)))
 	h.b = append(h.b, s...)
 	if len(h.b) > 32<<10 {
 		h.flush()
@@ -246,14 +245,14 @@ func (h *contentHash) resource(path, canonical, alternate []byte, modified int64
 	h.text(path)
 	h.text(canonical)
 	h.text(alternate)
-	h.b = binary.LittleEndian.AppendUint64(h.b, uint64(modified))
-	h.b = binary.LittleEndian.AppendUint32(h.b, uint32(variants))
+	h.b = le.AppendUint64(h.b, uint64(modified))
+	h.b = le.AppendUint32(h.b, uint32(variants))
 }
 
 func (h *contentHash) variant(profile uint16, coding Coding, tokens uint32, digest Digest) {
-	h.b = binary.LittleEndian.AppendUint16(h.b, profile)
+	h.b = le.AppendUint16(h.b, profile)
 	h.b = append(h.b, byte(coding))
-	h.b = binary.LittleEndian.AppendUint32(h.b, tokens)
+	h.b = le.AppendUint32(h.b, tokens)
 	h.b = append(h.b, digest[:]...)
 }
 

@@ -1,7 +1,6 @@
 package release
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -159,7 +158,7 @@ func (r *Release) parseTable() error {
 	}
 	profiles := t.section(r.table.data, sectionProfiles)
 	at := t.sections[sectionProfiles]
-	if mask(checksum(profiles)) != binary.LittleEndian.Uint32(r.table.data[at.off+at.len:]) {
+	if mask(checksum(profiles)) != le.Uint32(r.table.data[at.off+at.len:]) {
 		return fmt.Errorf("%w: checksum of the profiles", ErrCorrupt)
 	}
 	r.profiles, err = decodeProfiles(profiles, t.profiles)

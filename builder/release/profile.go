@@ -1,7 +1,6 @@
 package release
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -55,10 +54,10 @@ func (s *profileSet) sorted() (section []byte, place []uint16) {
 // append encodes p: count of fields uint16, then for each the lengths of name
 // and value as uint16 and the two texts.
 func (p *Profile) append(b []byte) []byte {
-	b = binary.LittleEndian.AppendUint16(b, uint16(len(p.Fields)))
+	b = le.AppendUint16(b, uint16(len(p.Fields)))
 	for _, f := range p.Fields {
-		b = binary.LittleEndian.AppendUint16(b, uint16(len(f.Name)))
-		b = binary.LittleEndian.AppendUint16(b, uint16(len(f.Value)))
+		b = le.AppendUint16(b, uint16(len(f.Name)))
+		b = le.AppendUint16(b, uint16(len(f.Value)))
 		b = append(append(b, f.Name...), f.Value...)
 	}
 	return b

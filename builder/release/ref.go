@@ -2,7 +2,6 @@ package release
 
 import (
 	"encoding/base64"
-	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"iter"
@@ -103,7 +102,7 @@ func (f Ref) isSound() bool {
 	first, n := f.variants()
 	variants := f.release.variants[uint64(first)*variantSize:][:uint64(n)*variantSize]
 	sound := rowChecksum(b[:rowSum], f.Path(), f.Canonical(), f.Alternate(),
-		variants) == binary.LittleEndian.Uint32(b[rowSum:])
+		variants) == le.Uint32(b[rowSum:])
 	if sound {
 		known.add(f.row)
 	}
@@ -135,23 +134,23 @@ func (f Ref) text(off uint32, n uint16) []byte {
 // Path returns the resource's path.
 func (f Ref) Path() []byte {
 	b := f.data()
-	return f.text(binary.LittleEndian.Uint32(b), binary.LittleEndian.Uint16(b[4:]))
+	return f.text(le.Uint32(b), le.Uint16(b[rowPathLen:]))
 }
 
 // Canonical returns the path of the canonical page. It may be empty.
 func (f Ref) Canonical() []byte {
 	b := f.data()
-	return f.text(binary.LittleEndian.Uint32(b[8:]), binary.LittleEndian.Uint16(b[6:]))
+	return f.text(le.Uint32(b[rowCanonical:]), le.Uint16(b[rowCanonicalLen:]))
 }
 
 // Alternate returns the path of the Markdown version. It may be empty.
 func (f Ref) Alternate() []byte {
 	b := f.data()
-	return f.text(binary.LittleEndian.Uint32(b[12:]), binary.LittleEndian.Uint16(b[16:]))
+	return f.text(le.Uint32(b[rowAlternate:]), le.Uint16(b[rowAlternateLen:]))
 }
 
 // Modified returns when the content last changed, in Unix seconds.
-func (f Ref) Modified() int64 { return int64(binary.LittleEndian.Uint64(f.data()[24:])) }
+func (f Ref) Modified() int64 { return int64(le.Uint64(f.data()[rowModified:])) }
 
 // NumVariants returns the number of variants, at least 1 in an intact release.
 func (f Ref) NumVariants() int {
@@ -166,7 +165,7 @@ func (f Ref) NumVariants() int {
 // points outside its section.
 func (f Ref) variants() (first uint32, n int) {
 	b := f.data()
-	first, n = binary.LittleEndian.Uint32(b[20:]), int(binary.LittleEndian.Uint16(b[18:]))
+	first, n = le.Uint32(b[rowFirstVariant:]), int(le.Uint16(b[rowNumVariants:]))
 	if all := f.release.info.variants; first > all || uint32(n) > all-first {
 		return 0, 0
 	}
@@ -179,7 +178,7 @@ func (f Ref) Variant(i int) VariantRef {
 	if uint(i) >= uint(f.NumVariants()) {
 		panic("release: variant out of range")
 	}
-	return VariantRef{f.release, binary.LittleEndian.Uint32(f.data()[20:]) + uint32(i)}
+	return VariantRef{f.release, le.Uint32(f.data()[rowFirstVariant:]) + uint32(i)}
 }
 
 // Plain returns the first variant without content coding; for a page, its HTML.
@@ -221,7 +220,7 @@ func (v VariantRef) Profile() []Field {
 }
 
 // ProfileIndex numbers the profiles of a release from 0, for callers that store something for each.
-func (v VariantRef) ProfileIndex() int { return int(binary.LittleEndian.Uint16(v.data()[38:])) }
+func (v VariantRef) ProfileIndex() int { return int(le.Uint16(v.data()[variantProfile:])) }
 
 // ContentType returns the value of the first field of the profile, or "".
 func (v VariantRef) ContentType() string {
@@ -232,13 +231,13 @@ func (v VariantRef) ContentType() string {
 }
 
 // Coding returns the content coding of the stored bytes.
-func (v VariantRef) Coding() Coding { return Coding(v.data()[40]) }
+func (v VariantRef) Coding() Coding { return Coding(v.data()[variantCoding]) }
 
 // Tokens returns the estimate of language-model tokens, or 0.
-func (v VariantRef) Tokens() uint32 { return binary.LittleEndian.Uint32(v.data()[32:]) }
+func (v VariantRef) Tokens() uint32 { return le.Uint32(v.data()[variantTokens:]) }
 
 // Digest returns the first half of the SHA-256 of the body before it was coded.
-func (v VariantRef) Digest() Digest { return Digest(v.data()[8:24]) }
+func (v VariantRef) Digest() Digest { return Digest(v.data()[variantDigest:variantLength]) }
 
 // ETag returns the strong entity tag: the digest in base64url and a suffix for the coding, in
 // quotes.
@@ -248,20 +247,20 @@ func (v VariantRef) ETag() string {
 }
 
 // Len returns the number of stored bytes.
-func (v VariantRef) Len() int { return int(binary.LittleEndian.Uint32(v.data()[24:])) }
+func (v VariantRef) Len() int { return int(le.Uint32(v.data()[variantLength:])) }
 
 // Location returns the location of the stored bytes, for reuse in the next release.
 func (v VariantRef) Location() Location {
 	b := v.data()
-	i := int(binary.LittleEndian.Uint16(b[36:]))
+	i := int(le.Uint16(b[variantSegment:]))
 	if i >= len(v.release.segments) {
 		return Location{}
 	}
 	return Location{
 		segment: v.release.segments[i].segment,
-		offset:  binary.LittleEndian.Uint64(b),
-		length:  binary.LittleEndian.Uint32(b[24:]),
-		crc:     binary.LittleEndian.Uint32(b[28:]),
+		offset:  le.Uint64(b),
+		length:  le.Uint32(b[variantLength:]),
+		crc:     le.Uint32(b[variantCRC:]),
 	}
 }
 
@@ -304,10 +303,10 @@ func (v VariantRef) checkedBody() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if b := v.data(); checksum(body) != binary.LittleEndian.Uint32(b[28:]) {
+	if b := v.data(); checksum(body) != le.Uint32(b[variantCRC:]) {
 		return nil,
 			v.release.fileError(s.name, fmt.Errorf("%w: checksum of the body at %d, length %d",
-				ErrCorrupt, binary.LittleEndian.Uint64(b), len(body)))
+				ErrCorrupt, le.Uint64(b), len(body)))
 	}
 	return body, nil
 }
@@ -315,14 +314,14 @@ func (v VariantRef) checkedBody() ([]byte, error) {
 // uncheckedBody returns the bytes that the row points at, and their segment.
 func (v VariantRef) uncheckedBody() ([]byte, *mappedSegment, error) {
 	b := v.data()
-	i := int(binary.LittleEndian.Uint16(b[36:]))
+	i := int(le.Uint16(b[variantSegment:]))
 	if i >= len(v.release.segments) {
 		return nil, nil, v.release.fileError(v.release.table.name,
 			fmt.Errorf("%w: variant %d: segment %d", ErrCorrupt, v.row, i))
 	}
 	s := &v.release.segments[i]
-	off := binary.LittleEndian.Uint64(b)
-	n := uint64(binary.LittleEndian.Uint32(b[24:]))
+	off := le.Uint64(b)
+	n := uint64(le.Uint32(b[variantLength:]))
 	if off < segmentHeader || off > uint64(len(s.data)) || n > uint64(len(s.data))-off {
 		return nil, nil,
 			v.release.fileError(s.name, fmt.Errorf("%w: body at %d, length %d, is outside",

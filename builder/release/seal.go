@@ -2,7 +2,6 @@ package release
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -216,17 +215,17 @@ func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
 	var b, variants []byte
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		b = binary.LittleEndian.AppendUint32(b[:0], text)
-		b = binary.LittleEndian.AppendUint16(b, uint16(p.pathLen))
-		b = binary.LittleEndian.AppendUint16(b, p.canonical.len)
-		b = binary.LittleEndian.AppendUint32(b, p.canonical.stringOffset(text))
-		b = binary.LittleEndian.AppendUint32(b, p.alternate.stringOffset(text))
-		b = binary.LittleEndian.AppendUint16(b, p.alternate.len)
-		b = binary.LittleEndian.AppendUint16(b, uint16(p.numVariants()))
-		b = binary.LittleEndian.AppendUint32(b, variant)
-		b = binary.LittleEndian.AppendUint64(b, uint64(p.modified))
+		b = le.AppendUint32(b[:0], text)
+		b = le.AppendUint16(b, uint16(p.pathLen))
+		b = le.AppendUint16(b, p.canonical.len)
+		b = le.AppendUint32(b, p.canonical.stringOffset(text))
+		b = le.AppendUint32(b, p.alternate.stringOffset(text))
+		b = le.AppendUint16(b, p.alternate.len)
+		b = le.AppendUint16(b, uint16(p.numVariants()))
+		b = le.AppendUint32(b, variant)
+		b = le.AppendUint64(b, uint64(p.modified))
 		variants = appendVariants(variants[:0], p, place, profilePlace)
-		b = binary.LittleEndian.AppendUint32(b, rowChecksum(b, p.path(), p.text(p.canonical),
+		b = le.AppendUint32(b, rowChecksum(b, p.path(), p.text(p.canonical),
 			p.text(p.alternate), variants))
 		s.write(b)
 		text += uint32(len(p.blob))
@@ -257,7 +256,7 @@ func appendVariants(b []byte, p packedResource, place, profilePlace []uint16) []
 	for ; at < len(b); at += variantSize {
 		for i, places := range [...][]uint16{place, profilePlace} {
 			number := b[at+variantSegment+2*i:]
-			binary.LittleEndian.PutUint16(number, places[binary.LittleEndian.Uint16(number)])
+			le.PutUint16(number, places[le.Uint16(number)])
 		}
 	}
 	return b

@@ -3,7 +3,6 @@ package release
 import (
 	"bufio"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"hash"
 	"hash/crc32"
@@ -98,7 +97,7 @@ func (s *sections) write(b []byte) {
 
 // end ends a section, which begins at a multiple of 8: its checksum, and zero bytes up to the next.
 func (s *sections) end() {
-	b := binary.LittleEndian.AppendUint32(make([]byte, 0, 12), mask(s.crc))
+	b := le.AppendUint32(make([]byte, 0, 12), mask(s.crc))
 	s.write(b[:len(b)+-(s.len+4)&7])
 	s.len, s.crc = 0, 0
 }

@@ -1,7 +1,6 @@
 package release
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -47,7 +46,7 @@ func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
 	}
 	start := make([]byte, segmentHeader)
 	copy(start, segmentMagic)
-	binary.LittleEndian.PutUint32(start[4:], segmentVersion)
+	le.PutUint32(start[4:], segmentVersion)
 	if _, err := file.Write(start); err != nil {
 		return nil, errors.Join(err, file.file.Abort())
 	}
@@ -63,7 +62,7 @@ func readSegmentStart(f io.ReaderAt) error {
 	if err := checkStart(b, segmentMagic, segmentVersion); err != nil {
 		return err
 	}
-	if binary.LittleEndian.Uint64(b[8:]) != 0 {
+	if le.Uint64(b[8:]) != 0 {
 		return fmt.Errorf("%w: reserved bytes are not zero", ErrCorrupt)
 	}
 	return nil

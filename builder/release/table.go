@@ -5,18 +5,40 @@ import (
 	"fmt"
 )
 
+var le = binary.LittleEndian
+
 // resources.tbl, see the package comment for the bytes.
 const (
 	tableMagic = "CTZR"
 	// tableVersion: 1: first; 2: a checksum in each row; 3: without hash slots.
 	tableVersion = 3
 	tableHeader  = 96
+)
 
-	rowSize     = 36
-	rowSum      = 32 // where its checksum is
-	variantSize = 44
-	// offset in a variant of the number of its segment; the number of its profile follows
+// Offsets in the row of a resource, which begins with the offset of the path.
+const (
+	rowPathLen      = 4
+	rowCanonicalLen = 6
+	rowCanonical    = 8
+	rowAlternate    = 12
+	rowAlternateLen = 16
+	rowNumVariants  = 18
+	rowFirstVariant = 20
+	rowModified     = 24
+	rowSum          = 32
+	rowSize         = 36
+)
+
+// Offsets in a variant, which begins with the offset of its body in the segment.
+const (
+	variantDigest  = 8
+	variantLength  = 24
+	variantCRC     = 28
+	variantTokens  = 32
 	variantSegment = 36
+	variantProfile = 38
+	variantCoding  = 40
+	variantSize    = 44
 )
 
 // The sections, in the order of the file.
@@ -56,14 +78,14 @@ func (t *tableInfo) layOut(profileBytes, stringBytes uint64) (size uint64) {
 func (t *tableInfo) encode() []byte {
 	b := append(make([]byte, 0, tableHeader), tableMagic...)
 	for _, v := range []uint32{tableVersion, t.resources, t.variants, t.profiles, t.segments} {
-		b = binary.LittleEndian.AppendUint32(b, v)
+		b = le.AppendUint32(b, v)
 	}
 	for _, s := range t.sections {
-		b = binary.LittleEndian.AppendUint64(b, s.off)
-		b = binary.LittleEndian.AppendUint64(b, s.len)
+		b = le.AppendUint64(b, s.off)
+		b = le.AppendUint64(b, s.len)
 	}
-	b = binary.LittleEndian.AppendUint32(b, 0)
-	return binary.LittleEndian.AppendUint32(b, mask(checksum(b)))
+	b = le.AppendUint32(b, 0)
+	return le.AppendUint32(b, mask(checksum(b)))
 }
 
 // checkHeader checks a header of size bytes: its magic, its version and, at its end, its checksum.
@@ -74,7 +96,7 @@ func checkHeader(b []byte, magic string, version uint32, size int) error {
 	if len(b) < size {
 		return fmt.Errorf("%w: shorter than its header", ErrCorrupt)
 	}
-	if mask(checksum(b[:size-4])) != binary.LittleEndian.Uint32(b[size-4:]) {
+	if mask(checksum(b[:size-4])) != le.Uint32(b[size-4:]) {
 		return fmt.Errorf("%w: checksum of the header", ErrCorrupt)
 	}
 	return nil
@@ -85,7 +107,7 @@ func checkStart(b []byte, magic string, version uint32) error {
 	if len(b) < 8 || string(b[:4]) != magic {
 		return fmt.Errorf("%w: no magic", ErrCorrupt)
 	}
-	if v := binary.LittleEndian.Uint32(b[4:]); v != version {
+	if v := le.Uint32(b[4:]); v != version {
 		return fmt.Errorf("%w %d, this program reads %d", ErrVersion, v, version)
 	}
 	return nil
@@ -98,8 +120,8 @@ func decodeTable(b []byte) (tableInfo, error) {
 	if err := checkHeader(b, tableMagic, tableVersion, tableHeader); err != nil {
 		return t, err
 	}
-	u32 := func(i int) uint32 { return binary.LittleEndian.Uint32(b[i:]) }
-	u64 := func(i int) uint64 { return binary.LittleEndian.Uint64(b[i:]) }
+	u32 := func(i int) uint32 { return le.Uint32(b[i:]) }
+	u64 := func(i int) uint64 { return le.Uint64(b[i:]) }
 	t.resources, t.variants, t.profiles, t.segments = u32(8), u32(12), u32(16), u32(20)
 	if u32(88) != 0 {
 		return t, fmt.Errorf("%w: reserved bytes are not zero", ErrCorrupt)

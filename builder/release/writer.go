@@ -3,7 +3,6 @@ package release
 import (
 	"bytes"
 	"cmp"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -177,13 +176,13 @@ func (w *Writer) Add(r Resource) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", r.Path, err)
 		}
-		w.buf = binary.LittleEndian.AppendUint64(w.buf, v.Body.offset)
+		w.buf = le.AppendUint64(w.buf, v.Body.offset)
 		w.buf = append(w.buf, v.Digest[:]...)
 		for _, n := range [...]uint32{v.Body.length, v.Body.crc, v.Tokens} {
-			w.buf = binary.LittleEndian.AppendUint32(w.buf, n)
+			w.buf = le.AppendUint32(w.buf, n)
 		}
-		w.buf = binary.LittleEndian.AppendUint16(w.buf, segment)
-		w.buf = binary.LittleEndian.AppendUint16(w.buf, profile)
+		w.buf = le.AppendUint16(w.buf, segment)
+		w.buf = le.AppendUint16(w.buf, profile)
 		w.buf = append(w.buf, byte(v.Coding), 0, 0, 0)
 	}
 	texts := w.textBytes + 3*MaxPath
@@ -197,7 +196,7 @@ func (w *Writer) Add(r Resource) error {
 		return fmt.Errorf("%s: %w", r.Path, err)
 	}
 	for v := range slices.Chunk(w.buf, variantSize) {
-		w.used[binary.LittleEndian.Uint16(v[variantSegment:])] = true
+		w.used[le.Uint16(v[variantSegment:])] = true
 	}
 	w.textBytes += uint64(added)
 	w.variants = variants
@@ -249,9 +248,8 @@ func (w *Writer) Content(facts Facts) (string, error) {
 		last = p.path()
 		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.numVariants())
 		for v := range slices.Chunk(p.variants, variantSize) {
-			// Its profile, coding, tokens and digest, see the package comment.
-			h.variant(positions[binary.LittleEndian.Uint16(v[variantSegment+2:])], Coding(v[40]),
-				binary.LittleEndian.Uint32(v[32:]), Digest(v[8:24]))
+			h.variant(positions[le.Uint16(v[variantProfile:])], Coding(v[variantCoding]),
+				le.Uint32(v[variantTokens:]), Digest(v[variantDigest:variantLength]))
 		}
 	}
 	w.content, w.contentAbout = h.sum(w.search.sumHex()), about
