@@ -20,76 +20,35 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 )
 
 // exchange is a request to one operation and the answer that must come.
 type exchange struct {
-	on      string // operation, by its id
-	method  string // "" for the operation's own, and then the request is checked too
-	path    string // below base_url; {slug} is replaced by an event of the brand
-	header  []string
-	body    string
-	bare    bool // ask the edge that has no release and allows one request a minute
-	again   bool // the second of two equal requests counts
-	status  int
-	code    string // of the problem
-	refused bool   // the request itself is not as the document has it
+	On      string // operation, by its id
+	Method  string // "" for the operation's own, and then the request is checked too
+	Path    string // below base_url; {slug} is replaced by an event of the brand
+	Header  []string
+	Body    string
+	Bare    bool // ask the edge that has no release and allows one request a minute
+	Again   bool // the second of two equal requests counts
+	Status  int
+	Code    string // of the problem
+	Refused bool   // the request itself is not as the document has it
 }
 
-// exchanges produce every status of every operation. What they leave out fails
-// the test: a status that nothing produces has no place in the document.
-var exchanges = slices.Concat([]exchange{
-	{on: "listEvents", path: "/events", status: 200},
-	{on: "listEvents", path: "/events?q=a&page=2&per_page=50", status: 200},
-	{on: "listEvents", path: "/events?city=Recife&state=PE&organization=samba-e-cia", status: 200},
-	{on: "listEvents", path: "/events?page=9999", status: 200},
-	{on: "listEvents", path: "/events", header: []string{"X-Agent-Credential", "forged"},
-		status: 200},
-	{on: "listEvents", path: "/events?page=0&per_page=51", status: 200, refused: true},
-	{on: "listEvents", path: "/events?per_page=many", status: 200, refused: true},
-	{on: "listEvents", path: "/events?price=1", status: 200},
-	{on: "listEvents", path: "/events", header: []string{"If-None-Match", "*"}, status: 304},
-	{on: "listEvents", path: "/events", bare: true, again: true, status: 429, code: "rate_limited"},
-	{on: "listEvents", path: "/events", bare: true, status: 502, code: "upstream_unavailable"},
-
-	{on: "getEvent", path: "/events/{slug}", status: 200},
-	{on: "getEvent", path: "/events/{slug}?q=a", status: 200},
-	{on: "getEvent", path: "/events/{slug}", header: []string{"If-None-Match", "*"}, status: 304},
-	{on: "getEvent", path: "/events/", status: 400, code: "slug_missing"},
-	{on: "getEvent", path: "/events/no-such-event", status: 404, code: "event_not_found"},
-	{on: "getEvent", path: "/events/No%20Such%2FEvent", status: 404, code: "event_not_found"},
-	{on: "getEvent", path: "/events/{slug}", bare: true, again: true, status: 429,
-		code: "rate_limited"},
-	{on: "getEvent", path: "/events/{slug}", bare: true, status: 502, code: "upstream_unavailable"},
-
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}`,
-		status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
-		body: `{"type":"anonymous"}`, status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, status: 201},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
-		body: `{"type":"verified_email"}`, status: 400, code: "identity_type_not_supported",
-		refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
-		body: `{"email":"x"}`, status: 400, code: "malformed_body", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `[]`,
-		status: 400, code: "malformed_body", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody,
-		body: `{"type":`, status: 400, code: "malformed_body", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", header: jsonBody, body: `{}` +
-		strings.Repeat(" ", 4095), status: 413, code: "payload_too_large"},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity",
-		header: []string{"Content-Type", "text/plain"}, body: "anonymous", status: 415,
-		code: "unsupported_media_type", refused: true},
-	{on: "issueAnonymousAgentCredential", path: "/agent/identity", bare: true, again: true,
-		status: 429, code: "rate_limited"},
-
-	{on: "getHealth", path: "/health", status: 200},
-	{on: "getHealth", path: "/health", bare: true, status: 200},
-}, wrongMethods("listEvents", "/events", "GET"), wrongMethods("getEvent", "/events/{slug}", "GET"),
-	wrongMethods("issueAnonymousAgentCredential", "/agent/identity", "POST"),
-	wrongMethods("getHealth", "/health", "GET"))
+// exchanges returns requests that produce every status of every operation. What they leave out
+// fails the test: a status that nothing produces has no place in the document.
+func exchanges(t *testing.T) []exchange {
+	t.Helper()
+	return slices.Concat(rowstest.Read[[]exchange](t, "testdata/exchanges.yaml"), []exchange{
+		{On: "issueAnonymousAgentCredential", Path: "/agent/identity", Header: jsonBody,
+			Body: `{}` + strings.Repeat(" ", 4095), Status: 413, Code: "payload_too_large"},
+	}, wrongMethods("listEvents", "/events", "GET"),
+		wrongMethods("getEvent", "/events/{slug}", "GET"),
+		wrongMethods("issueAnonymousAgentCredential", "/agent/identity", "POST"),
+		wrongMethods("getHealth", "/health", "GET"))
+}
 
 var jsonBody = []string{"Content-Type", "application/json"}
 
@@ -107,9 +66,9 @@ func wrongMethods(operation, path, takes string) []exchange {
 			code = "" // there is no body to read it from
 		}
 		list = append(list,
-			exchange{on: operation, method: method, path: path, status: 405, code: code},
-			exchange{on: operation, method: method, path: path, bare: true, status: 405,
-				code: code})
+			exchange{On: operation, Method: method, Path: path, Status: 405, Code: code},
+			exchange{On: operation, Method: method, Path: path, Bare: true, Status: 405,
+				Code: code})
 	}
 	return list
 }
@@ -174,35 +133,35 @@ func checkOpenAPI(t *testing.T, brand release.Brand, whole, empty *web) {
 	}
 
 	produced := map[string]bool{}
-	for i, x := range exchanges {
-		method := x.method
+	for i, x := range exchanges(t) {
+		method := x.Method
 		if method == "" {
-			method = d.operations[x.on].method
+			method = d.operations[x.On].method
 		}
-		name := fmt.Sprintf("%s %s %d #%d", method, x.path, x.status, i)
-		url := brand.BaseURL + strings.ReplaceAll(x.path, "{slug}", slug)
+		name := fmt.Sprintf("%s %s %d #%d", method, x.Path, x.Status, i)
+		url := brand.BaseURL + strings.ReplaceAll(x.Path, "{slug}", slug)
 		client := fmt.Sprintf("10.%d.%d.1", slices.Index(sampleKeys, brand.Key)+1, i)
-		header := append([]string{"X-Forwarded-For", client}, x.header...)
+		header := append([]string{"X-Forwarded-For", client}, x.Header...)
 		from := whole
-		if x.bare {
+		if x.Bare {
 			from = empty
 		}
-		if x.method == "" {
+		if x.Method == "" {
 			ok,
-				errs := d.validator.ValidateHttpRequestSync(newRequest(t, method, url, x.body,
-				x.header...))
-			require.Equal(t, !x.refused, ok, "%s: request: %v", name, errs)
+				errs := d.validator.ValidateHttpRequestSync(newRequest(t, method, url, x.Body,
+				x.Header...))
+			require.Equal(t, !x.Refused, ok, "%s: request: %v", name, errs)
 		}
-		r := from.ask(t, method, url, x.body, header...)
-		if x.again {
-			r = from.ask(t, method, url, x.body, header...)
+		r := from.ask(t, method, url, x.Body, header...)
+		if x.Again {
+			r = from.ask(t, method, url, x.Body, header...)
 		}
-		require.Equal(t, x.status, r.status, "%s\n%s", name, r.body)
-		d.check(t, name, x.on, r)
-		if x.code != "" {
-			require.Equal(t, x.code, r.json(t)["code"], name)
+		require.Equal(t, x.Status, r.status, "%s\n%s", name, r.body)
+		d.check(t, name, x.On, r)
+		if x.Code != "" {
+			require.Equal(t, x.Code, r.json(t)["code"], name)
 		}
-		produced[x.on+" "+strconv.Itoa(x.status)] = true
+		produced[x.On+" "+strconv.Itoa(x.Status)] = true
 	}
 	for id, o := range d.operations {
 		for status := range o.responses {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/rowstest"
 )
 
 // plain are requests that are served here.
@@ -26,61 +28,15 @@ var plain = []string{
 	"GET /a//b/../c HTTP/1.1\r\nHost: a_b.c\r\n\r\n",
 }
 
-// odd are requests that are left to the other server.
-var odd = map[string]string{
-	"version 1.0":           "GET / HTTP/1.0\r\nHost: a\r\n\r\n",
-	"version 2.0":           "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
-	"no version":            "GET /\r\nHost: a\r\n\r\n",
-	"no host":               "GET / HTTP/1.1\r\n\r\n",
-	"empty host":            "GET / HTTP/1.1\r\nHost:\r\n\r\n",
-	"two hosts":             "GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n",
-	"host with a path":      "GET / HTTP/1.1\r\nHost: a/b\r\n\r\n",
-	"host with a user":      "GET / HTTP/1.1\r\nHost: a@b\r\n\r\n",
-	"absolute target":       "GET http://b/ HTTP/1.1\r\nHost: a\r\n\r\n",
-	"asterisk":              "OPTIONS * HTTP/1.1\r\nHost: a\r\n\r\n",
-	"connect":               "CONNECT /a HTTP/1.1\r\nHost: a\r\n\r\n",
-	"two slashes":           "GET //b/c HTTP/1.1\r\nHost: a\r\n\r\n",
-	"fragment":              "GET /a#b HTTP/1.1\r\nHost: a\r\n\r\n",
-	"fragment in the query": "GET /a?b#c HTTP/1.1\r\nHost: a\r\n\r\n",
-	"broken escape":         "GET /a%zz HTTP/1.1\r\nHost: a\r\n\r\n",
-	"cut escape":            "GET /a%2 HTTP/1.1\r\nHost: a\r\n\r\n",
-	"path beyond ASCII":     "GET /\xc3\xa3 HTTP/1.1\r\nHost: a\r\n\r\n",
-	"two blanks":            "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"blank before":          " GET / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"empty line before":     "\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"method of other bytes": "G(T / HTTP/1.1\r\nHost: a\r\n\r\n",
-	"chunked": "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: " +
-		"chunked\r\n\r\n0\r\n\r\n",
-	"chunked and a length": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " +
-		"3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
-	"two lengths": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " +
-		"0\r\nContent-Length: 0\r\n\r\n",
-	"list of lengths":    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0, 0\r\n\r\n",
-	"length with a sign": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: +0\r\n\r\n",
-	"huge length": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: " +
-		"18446744073709551616\r\n\r\n",
-	"empty length": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length:\r\n\r\n",
-	"expect": "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nExpect: " +
-		"100-continue\r\n\r\n",
-	"upgrade": "GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: " +
-		"h2c\r\n\r\n",
-	"connection of a field": "GET / HTTP/1.1\r\nHost: a\r\nConnection: close, X\r\nX: " +
-		"y\r\n\r\n",
-	"space before the colon":    "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
-	"folded field":              "GET / HTTP/1.1\r\nHost: a\r\nX: y\r\n z\r\n\r\n",
-	"folded first field":        "GET / HTTP/1.1\r\n Host: a\r\n\r\n",
-	"no colon":                  "GET / HTTP/1.1\r\nHost: a\r\nX\r\n\r\n",
-	"no name":                   "GET / HTTP/1.1\r\nHost: a\r\n: x\r\n\r\n",
-	"null in a value":           "GET / HTTP/1.1\r\nHost: a\r\nX: \x00\r\n\r\n",
-	"carriage return in a line": "GET / HTTP/1.1\r\nHost: a\r\nX: y\rz\r\n\r\n",
-	"bare line feeds":           "GET / HTTP/1.1\nHost: a\n\n",
-	"bare line feed in a value": "GET / HTTP/1.1\r\nHost: a\r\nX: y\nZ: z\r\n\r\n",
-	"bare line feed, unended":   "GET / HTTP/1.1\r\nHost: a\n",
-	"too many fields": "GET / HTTP/1.1\r\nHost: a\r\n" +
-		strings.Repeat("X: y\r\n", maxFields) + "\r\n",
-	"too much": "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead),
-	"too much, whole": "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead) +
-		"\r\n\r\n",
+// odd returns requests that are left to the other server.
+func odd(t testing.TB) map[string]string {
+	t.Helper()
+	all := rowstest.Read[map[string]string](t, "testdata/odd.yaml")
+	all["too many fields"] = "GET / HTTP/1.1\r\nHost: a\r\n" +
+		strings.Repeat("X: y\r\n", maxFields) + "\r\n"
+	all["too much"] = "GET / HTTP/1.1\r\nHost: a\r\nX: " + strings.Repeat("y", maxHead)
+	all["too much, whole"] = all["too much"] + "\r\n\r\n"
+	return all
 }
 
 func TestParseHead(t *testing.T) {
@@ -96,7 +52,7 @@ func TestParseHead(t *testing.T) {
 			require.Equal(t, needMore, v, "%q", text[:n])
 		}
 	}
-	for name, text := range odd {
+	for name, text := range odd(t) {
 		var r Request
 		_, v := r.parseHead([]byte(text))
 		require.Equal(t, notPlain, v, name)
@@ -131,7 +87,7 @@ func FuzzAgainstNetHTTP(f *testing.F) {
 	for _, text := range plain {
 		f.Add([]byte(text))
 	}
-	for _, text := range odd {
+	for _, text := range odd(f) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
