@@ -179,72 +179,30 @@ func TestTicketTable(t *testing.T) {
 }
 
 func TestStateOf(t *testing.T) {
-	start := catalog.Moment{Precision: catalog.Instant,
-		Time: time.Date(2026, 5, 23, 21, 0, 0, 0, time.UTC)}
-	full, empty := []catalog.Ticket{ticket(100, 0)}, []catalog.Ticket{soldOut(ticket(100, 0))}
-	tests := []struct {
-		name                      string
-		record                    catalog.Record
-		want                      words.State
-		tag, line, buy, buyLabel  string
-		selling, table, hasNotice bool
-	}{
-		{"on sale", catalog.Record{Tickets: full}, words.StateOnSale, "", "à venda",
-			"Comprar ingresso", "Comprar", true, true, false},
-		{"none listed", catalog.Record{}, words.StateNoTickets, "", "em cartaz",
-			"Ver detalhes e inscrição", "Detalhes", true, false, false},
-		{"free", catalog.Record{Tickets: []catalog.Ticket{ticket(0, 0)}}, words.StateFree, "",
-			"em cartaz", "Reservar ingresso", "Reservar", true, true, false},
-		{"sold out", catalog.Record{Tickets: empty}, words.StateSoldOut, "Esgotado", "esgotado",
-			"Ver a página do vendedor", "Página do vendedor", false, true, false},
-		{"closed", catalog.Record{IsClosed: true, Tickets: full}, words.StateClosed,
-			"Vendas encerradas", "vendas encerradas", "", "", false, false, true},
-		{"closed and sold out", catalog.Record{IsClosed: true, Tickets: empty}, words.StateClosed,
-			"Vendas encerradas", "vendas encerradas", "", "", false, false, true},
-		{"ended", catalog.Record{IsEnded: true, Tickets: full}, words.StateEnded, "Encerrado",
-			"encerrado", "", "", false, false, true},
-		{"started, without an end", catalog.Record{IsStarted: true, Starts: start, Tickets: full},
-			words.StateOnSale, "", "à venda", "Comprar ingresso", "Comprar", true, true, true},
-		{"cancelled", catalog.Record{State: catalog.Cancelled, Tickets: full}, words.StateCancelled,
-			"Cancelado", "cancelado", "", "", false, false, true},
-		{"cancelled, and its date is over", catalog.Record{State: catalog.Cancelled, IsEnded: true},
-			words.StateCancelled, "Cancelado", "cancelado", "", "", false, false, true},
-		{"postponed", catalog.Record{State: catalog.Postponed, Tickets: full}, words.StateOnSale,
-			"", "adiado, à venda", "Comprar ingresso", "Comprar", true, true, true},
-		{"postponed and closed", catalog.Record{State: catalog.Postponed, IsClosed: true},
-			words.StateClosed, "Vendas encerradas", "adiado, vendas encerradas", "", "", false,
-			false, true},
-		{"rescheduled", catalog.Record{State: catalog.Rescheduled, Tickets: empty},
-			words.StateSoldOut, "Esgotado", "nova data, esgotado", "Ver a página do vendedor",
-			"Página do vendedor", false, true, true},
-		{"moved online", catalog.Record{State: catalog.MovedOnline}, words.StateNoTickets, "",
-			"agora online, em cartaz", "Ver detalhes e inscrição", "Detalhes", true, false, true},
-		{"moved online and ended", catalog.Record{State: catalog.MovedOnline, IsEnded: true},
-			words.StateEnded, "Encerrado", "encerrado", "", "", false, false, true},
-		{"scheduled", catalog.Record{State: catalog.Scheduled, Tickets: full}, words.StateOnSale,
-			"", "à venda", "Comprar ingresso", "Comprar", true, true, false},
-		{"a label that reads as cancelled", catalog.Record{SaysCancelled: true, Status: "CANCELADO",
-			Tickets: full}, words.StateOnSale, "", "CANCELADO", "Comprar ingresso", "Comprar", true,
-			true, true},
-		{"such a label, closed", catalog.Record{SaysCancelled: true, Status: "cancelado",
-			IsClosed: true}, words.StateClosed, "Vendas encerradas", "cancelado, vendas encerradas",
-			"", "", false, false, true},
-		{"closed and ended", catalog.Record{IsClosed: true, IsEnded: true}, words.StateEnded,
-			"Encerrado", "encerrado", "", "", false, false, true},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			w, s := words.For("pt-BR"), words.StateOf(&tt.record)
-			require.Equal(t, tt.want, s)
-			require.Equal(t, tt.tag, w.States.Tag(s))
-			require.Equal(t, tt.line, w.States.Name(&tt.record, s))
+	names := map[words.State]string{words.StateOnSale: "on sale", words.StateFree: "free",
+		words.StateNoTickets: "no tickets", words.StateSoldOut: "sold out",
+		words.StateClosed: "closed", words.StateEnded: "ended", words.StateCancelled: "cancelled"}
+	for _, tt := range rowstest.Read[[]struct {
+		Name                   string
+		Record                 catalog.Record
+		Want                   string
+		Tag, Line, Buy, Label  string
+		Selling, Table, Notice bool
+	}](t, "testdata/states.yaml") {
+		tt.Record.Starts = catalog.Moment{Precision: catalog.Instant,
+			Time: time.Date(2026, 5, 23, 21, 0, 0, 0, time.UTC)}
+		t.Run(tt.Name, func(t *testing.T) {
+			w, s := words.For("pt-BR"), words.StateOf(&tt.Record)
+			require.Equal(t, tt.Want, names[s])
+			require.Equal(t, tt.Tag, w.States.Tag(s))
+			require.Equal(t, tt.Line, w.States.Name(&tt.Record, s))
 			text, label := w.States.Link(s)
-			require.Equal(t, [2]string{tt.buy, tt.buyLabel}, [2]string{text, label})
-			require.Equal(t, tt.selling, s.Selling())
-			require.Equal(t, tt.table, s.HasTable())
-			bold, rest := w.States.Notice(&tt.record, s)
-			require.Equal(t, tt.hasNotice, bold != "" && rest != "")
-			require.Equal(t, tt.record.OnSale(), s.Selling() || s == words.StateSoldOut,
+			require.Equal(t, [2]string{tt.Buy, tt.Label}, [2]string{text, label})
+			require.Equal(t, tt.Selling, s.Selling())
+			require.Equal(t, tt.Table, s.HasTable())
+			bold, rest := w.States.Notice(&tt.Record, s)
+			require.Equal(t, tt.Notice, bold != "" && rest != "")
+			require.Equal(t, tt.Record.OnSale(), s.Selling() || s == words.StateSoldOut,
 				"in the list or not, like the catalogue says")
 		})
 	}

@@ -2,7 +2,6 @@ package answer_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"path/filepath"
 	"strings"
@@ -13,6 +12,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/ratelimit"
@@ -52,44 +52,10 @@ func ask(c *answer.Catalogue, r answer.Request) *answer.Answer {
 func TestRoutes(t *testing.T) {
 	c, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
 	require.NoError(t, err)
-	for _, tc := range []struct {
-		path string
-		kind answer.Kind
-	}{
-		{"/", answer.Resource},
-		{"/eventos", answer.ListPage},
-		{"/eventos.md", answer.ListTwin},
-		{"/eventos/x", answer.Resource},
-		{"/hoje", answer.When},
-		{"/amanha.md", answer.When},
-		{"/fim-de-sem%61na", answer.When},
-		{"/hoje/", answer.Resource},
-		{"/hoje.ics", answer.Resource},
-		{"/agenda/2026-11-28", answer.Resource},
-		{"/api/public/v1/events", answer.List},
-		{"/api/public/v1/events/", answer.SlugMissing},
-		{"/api/public/v1/events/x", answer.Detail},
-		{"/api/public/v1/events/x/y", answer.APIUnknown},
-		{"/api/public/v1/health", answer.Health},
-		{"/api/public/v1/agent/identity", answer.Identity},
-		{"/api/public/v1/openapi.json", answer.Resource},
-		{"/api/public/v1", answer.APIUnknown},
-		{"/mcp", answer.MCP},
-		{"/m%63p", answer.MCP},
-		{"/mcp/", answer.MCP},
-		{"/mcp/server-card", answer.Resource},
-		{"/a2a", answer.A2A},
-		{"/A2A", answer.Resource},
-		{"/api/public/v1/orders", answer.APIUnknown},
-		{"/api/public/v10/events", answer.Resource},
-		{"/API/public/v1/events", answer.Resource},
-		{"/eventos%", answer.Malformed},
-		{"*", answer.Malformed},
-		{"/" + strings.Repeat("a", answer.MaxTarget), answer.TooLong},
-	} {
-		t.Run(fmt.Sprintf("%.40s", tc.path), func(t *testing.T) {
-			require.Equal(t, tc.kind, c.Route(&answer.Request{Path: tc.path}).Kind)
-		})
+	kinds := rowstest.Read[map[string]string](t, "testdata/routes.yaml")
+	kinds["/"+strings.Repeat("a", answer.MaxTarget)] = answer.TooLong.String()
+	for path, kind := range kinds {
+		require.Equal(t, kind, c.Route(&answer.Request{Path: path}).Kind.String(), "%.40s", path)
 	}
 }
 
