@@ -20,7 +20,8 @@ func TestStates(t *testing.T) {
 			rec.PreviousStarts = instant("2026-04-18T20:30:00-03:00")
 		},
 		"no date": func(rec *catalog.Record) {
-			rec.PreviousStarts, rec.Starts, rec.Ends = rec.Starts, catalog.Moment{}, catalog.Moment{}
+			rec.PreviousStarts, rec.Starts = rec.Starts, catalog.Moment{}
+			rec.Ends = catalog.Moment{}
 		},
 		"over":   func(rec *catalog.Record) { rec.IsEnded = true },
 		"online": func(rec *catalog.Record) { rec.IsOnline = true },

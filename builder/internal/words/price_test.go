@@ -67,72 +67,34 @@ func inEuros(t catalog.Ticket) catalog.Ticket {
 	return t
 }
 
+// states are the names of the states in rows.
+var states = map[words.State]string{words.StateOnSale: "on sale", words.StateFree: "free",
+	words.StateNoTickets: "no tickets", words.StateSoldOut: "sold out",
+	words.StateClosed: "closed", words.StateEnded: "ended", words.StateCancelled: "cancelled"}
+
 func TestPriceSummary(t *testing.T) {
-	tests := []struct {
-		name    string
-		tickets []catalog.Ticket
-		pt, en  string
-		state   words.State
-	}{
-		{"no tickets", nil, "", "", words.StateNoTickets},
-		{"one without fee", []catalog.Ticket{ticket(6900, 0)}, "R$_69,00", "R$69.00",
-			words.StateOnSale},
-		{"one with fee", []catalog.Ticket{ticket(6000, 900)}, "R$_69,00 com taxa",
-			"R$69.00 incl. fees", words.StateOnSale},
-		{"equal totals", []catalog.Ticket{ticket(6000, 900), ticket(6900, 0)}, "R$_69,00 com taxa",
-			"R$69.00 incl. fees", words.StateOnSale},
-		{"different", []catalog.Ticket{ticket(12000, 1800), ticket(6000, 900)},
-			"a partir de R$_69,00 com taxa", "from R$69.00 incl. fees", words.StateOnSale},
-		{"different, the lowest without fee", []catalog.Ticket{ticket(12000, 1800),
-			ticket(6900, 0)}, "a partir de R$_69,00", "from R$69.00", words.StateOnSale},
-		{"different, no fees", []catalog.Ticket{ticket(12000, 0), ticket(6900, 0)},
-			"a partir de R$_69,00", "from R$69.00", words.StateOnSale},
-		{"only available ones count", []catalog.Ticket{soldOut(ticket(1000, 0)),
-			ticket(12000, 1800), ticket(6000, 900)}, "a partir de R$_69,00 com taxa",
-			"from R$69.00 incl. fees", words.StateOnSale},
-		{"one left", []catalog.Ticket{soldOut(ticket(1000, 0)), ticket(6000, 900)},
-			"R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
-		{"all sold out", []catalog.Ticket{soldOut(ticket(1000, 0)), soldOut(ticket(0, 0))},
-			"Esgotado", "Sold out", words.StateSoldOut},
-		{"free", []catalog.Ticket{ticket(0, 0), ticket(0, 0)}, "Grátis", "Free", words.StateFree},
-		{"free but for a sold out one", []catalog.Ticket{ticket(0, 0), soldOut(ticket(100, 0))},
-			"Grátis", "Free", words.StateFree},
-		{"free and paid", []catalog.Ticket{ticket(0, 0), ticket(13800, 0)},
-			"Grátis ou até R$_138,00",
-			"Free or up to R$138.00", words.StateOnSale},
-		{"free and paid with fee", []catalog.Ticket{ticket(12000, 1800), ticket(0, 0),
-			ticket(100, 0)},
-			"Grátis ou até R$_138,00 com taxa", "Free or up to R$138.00 incl. fees",
-			words.StateOnSale},
-		{"free with a fee is not free", []catalog.Ticket{ticket(0, 500)}, "R$_5,00 com taxa",
-			"R$5.00 incl. fees", words.StateOnSale},
-		{"no fee", []catalog.Ticket{ticket(6000, none)}, "R$_60,00", "R$60.00", words.StateOnSale},
-		{"no fee beside one", []catalog.Ticket{ticket(6000, 900), ticket(6800, none)},
-			"a partir de R$_68,00", "from R$68.00", words.StateOnSale},
-		{"free without fee", []catalog.Ticket{ticket(0, none)}, "Grátis", "Free", words.StateFree},
-		{"free and paid without fee", []catalog.Ticket{ticket(0, none), ticket(6900, none)},
-			"Grátis ou até R$_69,00", "Free or up to R$69.00", words.StateOnSale},
-		{"price not known", []catalog.Ticket{ticket(none, 900)}, "Preço a confirmar",
-			"Price to be confirmed", words.StateOnSale},
-		{"an unknown price may undercut", []catalog.Ticket{ticket(6000, 900), ticket(none, none)},
-			"Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"free beside an unknown price", []catalog.Ticket{ticket(0, 0), ticket(none, none)},
-			"Preço a confirmar", "Price to be confirmed", words.StateOnSale},
-		{"an unknown price that is sold out", []catalog.Ticket{ticket(6000, 900),
-			soldOut(ticket(none, 100))}, "R$_69,00 com taxa", "R$69.00 incl. fees",
-			words.StateOnSale},
-		{"two currencies", []catalog.Ticket{ticket(6000, 900), inEuros(ticket(6000, 900))}, "", "",
-			words.StateOnSale},
-		{"two currencies, one of them sold out",
-			[]catalog.Ticket{ticket(6000, 900), soldOut(inEuros(ticket(6000, 900)))},
-			"R$_69,00 com taxa", "R$69.00 incl. fees", words.StateOnSale},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			require.Equal(t, tt.pt,
-				readable(words.For("pt-BR").Prices.Summary(tt.tickets).String()))
-			require.Equal(t, tt.en, readable(words.For("en").Prices.Summary(tt.tickets).String()))
-			require.Equal(t, tt.state, words.StateOf(&catalog.Record{Tickets: tt.tickets}))
+	for _, tt := range rowstest.Read[[]struct {
+		Name    string
+		Tickets []struct {
+			Price, Fee  *int64
+			Gone, Euros bool
+		}
+		Pt, En, State string
+	}](t, "testdata/price-summary.yaml") {
+		var tickets []catalog.Ticket
+		for _, row := range tt.Tickets {
+			ticket := catalog.Ticket{Name: "Plateia", Price: row.Price, Fee: row.Fee,
+				Currency: "BRL", Available: !row.Gone}
+			if row.Euros {
+				ticket = inEuros(ticket)
+			}
+			tickets = append(tickets, ticket)
+		}
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Pt,
+				readable(words.For("pt-BR").Prices.Summary(tickets).String()))
+			require.Equal(t, tt.En, readable(words.For("en").Prices.Summary(tickets).String()))
+			require.Equal(t, tt.State, states[words.StateOf(&catalog.Record{Tickets: tickets})])
 		})
 	}
 }
@@ -179,9 +141,6 @@ func TestTicketTable(t *testing.T) {
 }
 
 func TestStateOf(t *testing.T) {
-	names := map[words.State]string{words.StateOnSale: "on sale", words.StateFree: "free",
-		words.StateNoTickets: "no tickets", words.StateSoldOut: "sold out",
-		words.StateClosed: "closed", words.StateEnded: "ended", words.StateCancelled: "cancelled"}
 	for _, tt := range rowstest.Read[[]struct {
 		Name                   string
 		Record                 catalog.Record
@@ -193,7 +152,7 @@ func TestStateOf(t *testing.T) {
 			Time: time.Date(2026, 5, 23, 21, 0, 0, 0, time.UTC)}
 		t.Run(tt.Name, func(t *testing.T) {
 			w, s := words.For("pt-BR"), words.StateOf(&tt.Record)
-			require.Equal(t, tt.Want, names[s])
+			require.Equal(t, tt.Want, states[s])
 			require.Equal(t, tt.Tag, w.States.Tag(s))
 			require.Equal(t, tt.Line, w.States.Name(&tt.Record, s))
 			text, label := w.States.Link(s)

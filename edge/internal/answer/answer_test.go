@@ -63,90 +63,46 @@ func TestEveryErrorIsAProblem(t *testing.T) {
 	c := open(t, edgetest.Brand("palco"), 3)
 	empty, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
 	require.NoError(t, err)
-	const api = "/api/public/v1"
-	for _, tc := range []struct {
-		name   string
-		c      *answer.Catalogue
-		r      answer.Request
-		status int
-		code   catalog.Code
-	}{
-		{"slug missing", c, answer.Request{Path: api + "/events/"}, 400, catalog.SlugMissing},
-		{"no event", c, answer.Request{Path: api + "/events/x"}, 404, catalog.EventNotFound},
-		{"no event page", c, answer.Request{Path: "/eventos/x"}, 404, catalog.EventNotFound},
-		{"no page", c, answer.Request{Path: "/x"}, 404, catalog.NotFound},
-		{"no endpoint", c, answer.Request{Path: api + "/x"}, 404, catalog.NotFound},
-		{"identity type", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
-			ContentType: "application/json", Body: []byte(`{"type":"user"}`)}, 400,
-			catalog.IdentityTypeNotSupported},
-		{"identity type of another kind", c, answer.Request{Method: "POST", Path: api +
-			"/agent/identity", ContentType: "application/json", Body: []byte(`{"type":1}`)}, 400,
-			catalog.IdentityTypeNotSupported},
-		{"identity list", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
-			ContentType: "application/json", Body: []byte(`[]`)}, 400, catalog.MalformedBody},
-		{"identity null", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
-			ContentType: "application/json", Body: []byte(`null`)}, 400, catalog.MalformedBody},
-		{"identity two values", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
-			ContentType: "application/json", Body: []byte(`{}{}`)}, 400, catalog.MalformedBody},
-		{"identity with more", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
-			ContentType: "application/json", Body: []byte(`{"type":"anonymous","name":"x"}`)}, 400,
-			catalog.MalformedBody},
-		{"identity with a name twice", c, answer.Request{Method: "POST", Path: api +
-			"/agent/identity", ContentType: "application/json", Body: []byte(
-			`{"type":"user","type":"anonymous"}`)}, 400, catalog.MalformedBody},
-		{"identity with another case", c, answer.Request{Method: "POST", Path: api +
-			"/agent/identity", ContentType: "application/json", Body: []byte(
-			`{"Type":"anonymous"}`)}, 400, catalog.MalformedBody},
-		{"identity without type of body", c, answer.Request{Method: "POST", Path: api +
-			"/agent/identity", Body: []byte(`{}`)}, 415, catalog.UnsupportedMediaType},
-		{"identity too large", c, answer.Request{Method: "POST", Path: api + "/agent/identity",
-			ContentType: "application/json", BodyOver: true}, 413, catalog.PayloadTooLarge},
-		{"method of the list", c, answer.Request{Method: "PUT", Path: api + "/events"}, 405,
-			catalog.MethodNotAllowed},
-		{"method of a page", c, answer.Request{Method: "PUT", Path: "/"}, 405,
-			catalog.MethodNotAllowed},
-		{"method of the page of results", c, answer.Request{Method: "PUT", Path: "/eventos"}, 405,
-			catalog.MethodNotAllowed},
-		{"limit", c, answer.Request{Path: api + "/events",
-			Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429,
-			catalog.RateLimited},
-		{"limit on the page of results", c, answer.Request{Path: "/eventos",
-			Limit: &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}}, 429,
-			catalog.RateLimited},
-		{"no release, list", empty, answer.Request{Path: api + "/events"}, 502,
-			catalog.UpstreamUnavailable},
-		{"no release, detail", empty, answer.Request{Path: api + "/events/x"}, 502,
-			catalog.UpstreamUnavailable},
-		{"no release, page", empty, answer.Request{Path: "/"}, 502, catalog.UpstreamUnavailable},
-		{"no release, page of results", empty, answer.Request{Path: "/eventos"}, 502,
-			catalog.UpstreamUnavailable},
-		{"no release, method first", empty, answer.Request{Method: "PUT", Path: api + "/events"},
-			405, catalog.MethodNotAllowed},
-		{"broken escape", c, answer.Request{Path: "/%"}, 400, catalog.BadRequest},
-		{"too long", c, answer.Request{Path: "/" + strings.Repeat("a", answer.MaxTarget)}, 414,
-			catalog.URITooLong},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			a := ask(tc.c, tc.r)
-			require.Equal(t, tc.status, a.Status)
+	type row struct {
+		Name, Method, Path, Type, Body string
+		Over, Limited                  bool // the body is too large, the quota is used up
+		Empty                          bool // there is no release
+		Status                         int
+		Code                           string
+	}
+	for _, tc := range append(rowstest.Read[[]row](t, "testdata/problems.yaml"),
+		row{Name: "too long", Path: "/" + strings.Repeat("a", answer.MaxTarget), Status: 414,
+			Code: string(catalog.URITooLong)}) {
+		r := answer.Request{Method: tc.Method, Path: tc.Path, ContentType: tc.Type,
+			Body: []byte(tc.Body), BodyOver: tc.Over}
+		if tc.Limited {
+			r.Limit = &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}
+		}
+		c := c
+		if tc.Empty {
+			c = empty
+		}
+		t.Run(tc.Name, func(t *testing.T) {
+			a := ask(c, r)
+			require.Equal(t, tc.Status, a.Status)
 			require.Equal(t, "application/problem+json", a.Field("Content-Type"))
 			require.Equal(t, "no-store", a.Field("Cache-Control"))
 			require.Empty(t, a.Field("ETag"))
 			require.Empty(t, a.Field("Content-Encoding"))
 			var p catalog.Problem
 			require.NoError(t, json.Unmarshal(a.Body, &p))
-			require.Equal(t, string(tc.code), p.Code)
+			require.Equal(t, tc.Code, p.Code)
 			require.Equal(t, p.Code, p.Error)
-			require.Equal(t, tc.status, p.Status)
+			require.Equal(t, tc.Status, p.Status)
 			require.Equal(t, "https://palco.example/problemas/"+p.Code, p.Type)
-			if kind := tc.c.Route(&tc.r).Kind; kind == answer.Resource || kind == answer.ListPage {
+			if kind := c.Route(&r).Kind; kind == answer.Resource || kind == answer.ListPage {
 				require.Equal(t, "Accept, Accept-Encoding", a.Field("Vary"),
 					"of a negotiated address, whatever its status")
 			}
-			if tc.status == 405 {
+			if tc.Status == 405 {
 				require.NotEmpty(t, a.Field("Allow"))
 			}
-			if tc.status == 429 {
+			if tc.Status == 429 {
 				require.Equal(t, "1", a.Field("Retry-After"))
 				require.NotEmpty(t, a.Field("RateLimit"))
 			}
