@@ -70,7 +70,6 @@ type Config struct {
 	URL string // origin of the site, http or https, no path
 	// HOST:PORT of every connection, in place of the host of the URL; "" for the URL's own
 	Connect string
-	Timeout time.Duration // of one request; 0 for 10 s
 }
 
 // Limits of a walk.
@@ -78,6 +77,7 @@ const (
 	maxRequests = 250
 	MaxBody     = 16 << 20 // bytes of a body, decoded
 	maxWalk     = 3 * time.Minute
+	maxWait     = 10 * time.Second // for an answer
 )
 
 // Errors of [Run], before anything was checked.
@@ -175,15 +175,11 @@ func fail(format string, args ...any) (string, error) { return "", fmt.Errorf(fo
 // newClient prepares a client. Names below localhost lead to this machine without asking a resolver
 // (RFC 6761, section 6.3).
 func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
-	timeout := cfg.Timeout
-	if timeout <= 0 {
-		timeout = 10 * time.Second
-	}
-	dialer := &net.Dialer{Timeout: timeout}
+	dialer := &net.Dialer{Timeout: maxWait}
 	transport := &http.Transport{
 		// Codings are asked for where they are checked, not by the transport.
 		DisableCompression:  true,
-		TLSHandshakeTimeout: timeout,
+		TLSHandshakeTimeout: maxWait,
 		ForceAttemptHTTP2:   true,
 		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
 			if cfg.Connect != "" {
@@ -203,7 +199,7 @@ func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 	return &client{
 		ctx: ctx, origin: origin, seen: map[string]*answer{},
 		http: &http.Client{
-			Transport: transport, Timeout: timeout,
+			Transport: transport, Timeout: maxWait,
 			CheckRedirect: func(*http.Request, []*http.Request) error {
 				return http.ErrUseLastResponse
 			},

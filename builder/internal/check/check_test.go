@@ -2,6 +2,7 @@ package check_test
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -147,11 +148,13 @@ func TestRunErrors(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			config := check.Config{URL: tt.url, Timeout: time.Minute}
+			ctx := t.Context()
 			if tt.url == hanging.URL {
-				config.Timeout = 200 * time.Millisecond
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, 200*time.Millisecond)
+				defer cancel()
 			}
-			_, err := check.Run(t.Context(), config)
+			_, err := check.Run(ctx, check.Config{URL: tt.url})
 			require.ErrorIs(t, err, tt.want)
 		})
 	}

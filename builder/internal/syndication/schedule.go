@@ -3,14 +3,14 @@ package syndication
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha1"
 	_ "embed" // schedule.xml
-	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 	"text/template"
 	"time"
+
+	"github.com/google/uuid"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/agenda"
@@ -74,7 +74,10 @@ var scheduleXML string
 
 // scheduleForm is schedule.xml. A character that XML cannot hold becomes U+FFFD.
 var scheduleForm = template.Must(template.New("").Funcs(template.FuncMap{
-	"stamp": stamp, "guid": guid, "clock": clock,
+	"stamp": stamp, "clock": clock,
+	"guid": func(iri string) string {
+		return uuid.NewSHA1(uuid.NameSpaceURL, []byte(iri)).String()
+	},
 	"local": func(t time.Time) string { return t.Format(time.RFC3339) },
 	"x": func(text string) string {
 		var w xmlWriter
@@ -153,15 +156,4 @@ func clock(d time.Duration) string {
 		return fmt.Sprintf("%02d:%02d", minutes/60, minutes%60)
 	}
 	return fmt.Sprintf("%d:%02d:%02d", min(minutes/(24*60), 99), minutes/60%24, minutes%60)
-}
-
-// guid returns the UUID of a name, of version 5 in the namespace of addresses (RFC 9562, section
-// 5.5).
-func guid(iri string) string {
-	const namespace = "\x6b\xa7\xb8\x11\x9d\xad\x11\xd1\x80\xb4\x00\xc0\x4f\xd4\x30\xc8"
-	sum := sha1.Sum([]byte(namespace + iri))
-	id := sum[:16]
-	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80
-	h := hex.EncodeToString(id)
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }
