@@ -28,7 +28,7 @@ Serves every brand found in the output folder of the builder, by host.
 // parseFlags reads the command line. The access log that it returns is nil unless it goes to a
 // file.
 func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error) {
-	var cfg server.Config
+	cfg := server.Config{Now: time.Now}
 	var keys, trusted, access, roots, previews string
 	flags := flag.NewFlagSet("edge", flag.ContinueOnError)
 	flags.SetOutput(stderr)
@@ -54,6 +54,9 @@ func parseFlags(args []string, stderr io.Writer) (server.Config, *logFile, error
 		return cfg, nil,
 			fmt.Errorf("unexpected argument %q; edge takes flags only, see edge --help",
 				flags.Arg(0))
+	}
+	if cfg.Rescan <= 0 {
+		return cfg, nil, fmt.Errorf("--rescan %s: write a time as in 10s", cfg.Rescan)
 	}
 	var err error
 	if cfg.Trusted, err = parseNetworks(trusted); err != nil {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -22,7 +23,7 @@ func (m *Mirror) fetch(ctx context.Context) {
 		entry     bucket.Entry
 	}
 	var list []missing
-	m.held.refresh(m.state.Brands, m.cfg.Now(), rereads*m.cfg.Every)
+	m.held.refresh(m.state.Brands, time.Now(), rereads*m.cfg.Every)
 	for key, e := range m.state.Brands {
 		have, f := m.held.of(key), m.failed[key]
 		past := f != nil && !f.entry.Same(&e) // the failed release is no longer live
@@ -33,7 +34,7 @@ func (m *Mirror) fetch(ctx context.Context) {
 			}
 			continue
 		}
-		if f != nil && !past && m.cfg.Now().Before(f.until) {
+		if f != nil && !past && time.Now().Before(f.until) {
 			continue
 		}
 		list = append(list, missing{key, have, e})
@@ -75,7 +76,7 @@ func (m *Mirror) settle(ctx context.Context, key string, e bucket.Entry, err err
 	if last := m.failed[key]; last != nil && last.entry.Same(&e) {
 		f.pause = min(2*last.pause, longest)
 	}
-	f.until = m.cfg.Now().Add(f.pause)
+	f.until = time.Now().Add(f.pause)
 	m.failed[key] = f
 }
 

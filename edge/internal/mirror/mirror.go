@@ -48,14 +48,13 @@ const (
 type Config struct {
 	Bucket *bucket.Bucket
 	Dir    string
-	Every  time.Duration // between two looks at live; default 2 s
+	Every  time.Duration // between two looks at live
 	// CacheSize bounds the bytes in Dir; 0 for no bound.
 	CacheSize int64
 	// Check refuses entries that are not properly signed; nil requires no signatures. last is the
 	// entry that was accepted before, or the zero value.
 	Check func(brand string, e, last *bucket.Entry) error
-	Log   *slog.Logger
-	Now   func() time.Time
+	Log   *slog.Logger // [Mirror.Attach] sets it
 }
 
 // Mirror is a running mirror. Its methods may be called from many goroutines.
@@ -94,15 +93,6 @@ type failure struct {
 // New returns a mirror over the folder cfg.Dir, which it makes if missing. It refuses a folder that
 // is neither empty nor a cache.
 func New(cfg Config) (*Mirror, error) {
-	if cfg.Every <= 0 {
-		cfg.Every = 2 * time.Second
-	}
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
 	m := &Mirror{cfg: cfg, changed: func() {}, failed: map[string]*failure{},
 		problems: map[string]string{}, doubted: make(chan string, 64)}
 	m.room = room{dir: cfg.Dir, limit: cfg.CacheSize}
@@ -114,7 +104,7 @@ func New(cfg Config) (*Mirror, error) {
 	if err != nil {
 		return nil, err
 	}
-	if entries, err = sweep(cfg.Dir, entries, cfg.Now()); err != nil {
+	if entries, err = sweep(cfg.Dir, entries, time.Now()); err != nil {
 		return nil, err
 	}
 	data, err := os.ReadFile(filepath.Join(cfg.Dir, StateFile))
@@ -132,7 +122,7 @@ func New(cfg Config) (*Mirror, error) {
 		return nil, err
 	}
 	if len(m.state.Brands) > 0 {
-		m.held.refresh(m.state.Brands, cfg.Now(), 0)
+		m.held.refresh(m.state.Brands, time.Now(), 0)
 		m.show()
 	}
 	return m, m.state.save(m.cfg.Dir)
@@ -187,7 +177,7 @@ func (m *Mirror) reached(err error) {
 	m.note("", err)
 	if err == nil {
 		m.mu.Lock()
-		m.looked = m.cfg.Now()
+		m.looked = time.Now()
 		m.mu.Unlock()
 	}
 }

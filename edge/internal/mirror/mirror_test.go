@@ -246,7 +246,8 @@ func TestOldLive(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	b, err := bucket.Open(ctx, "file://"+folder)
 	require.NoError(t, err)
-	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond})
+	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond,
+		Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	var running sync.WaitGroup
 	running.Go(func() { before.Run(ctx) })
@@ -368,7 +369,8 @@ func TestE5SignedReleases(t *testing.T) {
 	unsigned := builder.publish("palco", "sem")
 	b, err := bucket.Open(t.Context(), address)
 	require.NoError(t, err)
-	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond})
+	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond,
+		Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup

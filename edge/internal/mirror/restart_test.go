@@ -2,6 +2,7 @@ package mirror_test
 
 import (
 	"context"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
@@ -127,7 +128,8 @@ func TestOtherBucket(t *testing.T) {
 	shown := builder.publish("palco", "um")
 	gone := builder.publish("festa", "um")
 	ctx, stop := context.WithCancel(t.Context())
-	before, err := mirror.New(mirror.Config{Bucket: builder.b, Dir: dir})
+	before, err := mirror.New(mirror.Config{Bucket: builder.b, Dir: dir,
+		Every: 20 * time.Millisecond, Log: slog.New(slog.DiscardHandler)})
 	require.NoError(t, err)
 	var running sync.WaitGroup
 	running.Go(func() { before.Run(ctx) })

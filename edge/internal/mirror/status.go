@@ -3,6 +3,7 @@ package mirror
 import (
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -23,7 +24,7 @@ type Status struct {
 
 // Status returns the state.
 func (m *Mirror) Status() Status {
-	now := m.cfg.Now()
+	now := time.Now()
 	s := Status{Bucket: m.cfg.Bucket.Address(), AgeSeconds: -1, Fetched: m.fetched.Load(),
 		Refused: m.refused.Load(), Problems: map[string]string{}}
 	m.mu.Lock()

@@ -305,7 +305,7 @@ func TestAddressInUseIsSaidAtOnce(t *testing.T) {
 	require.NoError(t, err)
 	defer l.Close()
 	_, err = server.New(server.Config{Out: t.TempDir(), Listen: l.Addr().String(),
-		Keys: edgetest.Keys(t)})
+		Keys: edgetest.Keys(t), Sockets: new(server.Sockets), Now: time.Now})
 	require.ErrorContains(t, err, "address already in use")
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"net/http"
@@ -216,7 +217,8 @@ func attackStreams(t *testing.T, out string) {
 
 // attackQueries: every query has a documented answer of a bounded size.
 func attackQueries(t *testing.T, out string) {
-	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t)})
+	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t),
+		Log: slog.New(slog.DiscardHandler)})
 	s.Scan()
 	defer s.Close()
 	held := s.Acquire("palco.example")
@@ -286,7 +288,8 @@ func attackTampering(t *testing.T) {
 		}
 		require.NoError(t, os.Remove(path))
 		require.NoError(t, os.WriteFile(path, b, 0o600))
-		s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t)})
+		s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t),
+			Log: slog.New(slog.DiscardHandler)})
 		s.Scan()
 		if held := s.Acquire("palco.example"); held != nil {
 			for _, target := range []string{"/", "/eventos", "/eventos/show-3",

@@ -24,7 +24,7 @@ func TestSeries(t *testing.T) {
 	out := t.TempDir()
 	from, err := bucket.Open(t.Context(), "file://"+t.TempDir())
 	require.NoError(t, err)
-	m, err := mirror.New(mirror.Config{Bucket: from, Dir: out})
+	m, err := mirror.New(mirror.Config{Bucket: from, Dir: out, Every: 2 * time.Second})
 	require.NoError(t, err)
 	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
 	edgetest.WriteBrand(t, out, edgetest.Brand("festa"))

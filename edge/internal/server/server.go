@@ -34,7 +34,7 @@ type Config struct {
 	HTTPS        string
 	Certificates certs.Config
 	Rescan       time.Duration // between scans of Out without a wake-up
-	Drain        time.Duration // how long running requests may take at the end; default 15 s
+	Drain        time.Duration // how long running requests may take at the end
 	Rates        ratelimit.Rates
 	// Limits is the address of the store in which edges count together ([ratelimit.Shared]), or "".
 	// All of these edges must then have the same Keys.
@@ -47,7 +47,7 @@ type Config struct {
 	MaxConnections int
 	// Mirror keeps Out equal to a bucket; nil when another program fills Out.
 	Mirror *mirror.Mirror
-	// Sockets are inherited from another process, or nil.
+	// Sockets may be inherited from another process.
 	Sockets *Sockets
 	Keys    *credential.Keys
 	// Previews are the passwords of held releases, by brand.
@@ -55,7 +55,7 @@ type Config struct {
 	Trusted  []netip.Prefix // proxies whose X-Forwarded-For is believed
 	Access   io.Writer      // access log, or nil
 	Log      *slog.Logger
-	Now      func() time.Time // default time.Now
+	Now      func() time.Time
 }
 
 // maxHeader is how many bytes of header net/http may read. net/http adds 4 KiB itself, which makes
@@ -107,21 +107,6 @@ func (f *front) stop(ctx context.Context, ended chan<- error) {
 // New prepares an edge and opens its listeners, so that an address in use is an
 // error at once.
 func New(cfg Config) (*Edge, error) {
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
-	if cfg.Now == nil {
-		cfg.Now = time.Now
-	}
-	if cfg.Drain <= 0 {
-		cfg.Drain = 15 * time.Second
-	}
-	if cfg.Rescan <= 0 {
-		cfg.Rescan = 10 * time.Second
-	}
-	if cfg.Sockets == nil {
-		cfg.Sockets = new(Sockets)
-	}
 	sc := site.Config{Out: cfg.Out, Keys: cfg.Keys, Rescan: cfg.Rescan, Log: cfg.Log}
 	_, sc.Port, _ = net.SplitHostPort(cfg.Listen) // no port, no warning
 	if cfg.Mirror != nil {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -33,8 +34,9 @@ func start(t testing.TB, out string, edit func(*server.Config)) *server.Edge {
 	t.Helper()
 	cfg := server.Config{
 		Out: out, Listen: "127.0.0.1:0", Admin: "127.0.0.1:0", Keys: edgetest.Keys(t),
-		Rescan: 50 * time.Millisecond,
-		Rates:  ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30},
+		Rescan: 50 * time.Millisecond, Drain: 15 * time.Second, Sockets: new(server.Sockets),
+		Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Rates: ratelimit.Rates{Address: 600, Credential: 1200, Identity: 30},
 	}
 	if edit != nil {
 		edit(&cfg)

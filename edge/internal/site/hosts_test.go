@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -85,12 +86,13 @@ func TestContestedHostAtTheStart(t *testing.T) {
 func TestOwnerOfAHost(t *testing.T) {
 	out := t.TempDir()
 	edgetest.Publish(t, out, with("aaa", "zzz.example"), 2, 1)
-	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Owner: func(host string) string {
-		if host == "zzz.example" {
-			return "zzz"
-		}
-		return ""
-	}})
+	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Log: slog.New(slog.DiscardHandler),
+		Owner: func(host string) string {
+			if host == "zzz.example" {
+				return "zzz"
+			}
+			return ""
+		}})
 	t.Cleanup(s.Close)
 	s.Scan()
 	require.Equal(t, "unknown", live(s, "zzz.example"))

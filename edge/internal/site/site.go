@@ -20,7 +20,7 @@ import (
 type Config struct {
 	Out    string           // the output folder of the builder
 	Keys   *credential.Keys // keys of agent credentials
-	Rescan time.Duration    // how often to scan without being woken; default 10 s
+	Rescan time.Duration    // how often to scan without being woken
 	Log    *slog.Logger
 	// Damaged, or nil, is called with each brand whose live release was refused. It must not block.
 	Damaged func(brand string)
@@ -84,12 +84,6 @@ type RefusedHost struct {
 
 // New returns a site that serves nothing yet; call Scan or Run.
 func New(cfg Config) *Site {
-	if cfg.Rescan <= 0 {
-		cfg.Rescan = 10 * time.Second
-	}
-	if cfg.Log == nil {
-		cfg.Log = slog.New(slog.DiscardHandler)
-	}
 	s := &Site{wake: make(chan struct{}, 1)}
 	s.brands = &brands{
 		Config: cfg, opener: newOpener(cfg.Keys), owners: map[string]string{},
