@@ -64,7 +64,7 @@ func TestWalls(t *testing.T) {
 	// The texts of problems and of agents are the same on both sides: i18n is below the catalogue.
 	const texts = "cartaz/builder/i18n"
 	const words = "cartaz/builder/text" // folding, below everything
-	shared := []string{"cartaz/builder/bucket", "cartaz/builder/buildinfo",
+	shared := []string{"cartaz/builder/bucket", "cartaz/builder/program",
 		"cartaz/builder/catalog", "cartaz/builder/ical", "cartaz/builder/release",
 		"cartaz/builder/resultpage", "cartaz/builder/search", texts, words}
 	t.Run("what is linked into the edge", func(t *testing.T) {

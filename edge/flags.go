@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"cartaz/builder/program"
 	"cartaz/edge/internal/credential"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/server"
@@ -112,20 +113,10 @@ var flagTexts string
 func declare(flags *flag.FlagSet, to map[string]any) {
 	for line := range strings.Lines(flagTexts) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		name, value, help := cells[0], os.ExpandEnv(cells[1]), cells[2]
-		switch to := to[name].(type) {
-		case *string:
-			flags.StringVar(to, name, value, help)
-		case *int:
-			flags.IntVar(to, name, 0, help)
-		case *time.Duration:
-			flags.DurationVar(to, name, 0, help)
-		}
-		f := flags.Lookup(name)
-		_ = f.Value.Set(value) // TestCommands compares all defaults
-		f.DefValue = f.Value.String()
+		name, value := cells[0], os.ExpandEnv(cells[1])
+		program.Flag(flags, name, value, cells[2], to[name])
 		if value != cells[1] {
-			f.DefValue = ""
+			flags.Lookup(name).DefValue = ""
 		}
 	}
 }

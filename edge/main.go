@@ -15,7 +15,7 @@ import (
 	"syscall"
 	_ "time/tzdata" // bare containers have no zone files
 
-	"cartaz/builder/buildinfo"
+	"cartaz/builder/program"
 	"cartaz/builder/release"
 	"cartaz/edge/internal/server"
 )
@@ -27,7 +27,7 @@ func main() {
 // run is main with an exit code: 0 done, 1 failed while serving, 2 wrong usage.
 func run(args []string) int {
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-version") {
-		fmt.Println(buildinfo.Read().Line("edge"))
+		fmt.Println(program.Read().Line("edge"))
 		return 0
 	}
 	if len(args) > 0 && (args[0] == "--check" || args[0] == "-check") {

@@ -21,7 +21,7 @@ import (
 
 	"golang.org/x/term"
 
-	"cartaz/builder/buildinfo"
+	"cartaz/builder/program"
 	"cartaz/builder/text"
 )
 
@@ -121,7 +121,7 @@ func Run(ctx context.Context, args []string, env Env) int {
 			args = []string{"--", line}
 		}
 	case name == "version" || name == "--version":
-		fmt.Fprintln(env.Stdout, buildinfo.Read().Line("builder"))
+		fmt.Fprintln(env.Stdout, program.Read().Line("builder"))
 		return ExitOK
 	}
 	for _, v := range list {

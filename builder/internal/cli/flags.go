@@ -7,6 +7,7 @@ import (
 	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/changes"
 	"cartaz/builder/internal/onboard"
+	"cartaz/builder/program"
 	"cartaz/builder/search"
 )
 
@@ -68,22 +69,7 @@ func newCommand(env Env, v *verb) *command {
 	c.reasons = c.Terminal != nil
 	places := c.places()
 	for name, about := range v.flags {
-		switch to := places[name].(type) {
-		case *string:
-			flags.StringVar(to, name, "", about.text)
-		case *bool:
-			flags.BoolVar(to, name, *to, about.text)
-		case *int:
-			flags.IntVar(to, name, 0, about.text)
-		case *time.Duration:
-			flags.DurationVar(to, name, 0, about.text)
-		case func(string) error:
-			flags.Func(name, about.text, to)
-		}
-		if f := flags.Lookup(name); about.value != "" {
-			_ = f.Value.Set(about.value) // TestVerbs checks it
-			f.DefValue = f.Value.String()
-		}
+		program.Flag(flags, name, about.value, about.text, places[name])
 	}
 	return c
 }

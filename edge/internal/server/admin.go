@@ -5,8 +5,8 @@ import (
 	"net/http"
 	"net/http/pprof"
 
-	"cartaz/builder/buildinfo"
 	"cartaz/builder/catalog"
+	"cartaz/builder/program"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/mirror"
 	"cartaz/edge/internal/site"
@@ -41,12 +41,12 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 			bucket = &status
 		}
 		writeJSON(w, http.StatusOK, struct {
-			Build    buildinfo.Info `json:"build"`
+			Build    program.Info   `json:"build"`
 			Brands   []site.Status  `json:"brands"`
 			Swaps    int64          `json:"swaps"`
 			Refusals int64          `json:"refusals"`
 			Bucket   *mirror.Status `json:"bucket,omitempty"` // with --from
-		}{buildinfo.Read(), s.Look(), swaps, refusals, bucket})
+		}{program.Read(), s.Look(), swaps, refusals, bucket})
 	})
 	// Registered one by one: importing the package alone would put them on the
 	// default mux, which nothing here serves.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/buildinfo"
+	"cartaz/builder/program"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
 )
@@ -22,10 +22,10 @@ func TestAdmin(t *testing.T) {
 	e := start(t, out, nil)
 	_, text := adminGet(t, e, "/status")
 	var status struct {
-		Build buildinfo.Info `json:"build"`
+		Build program.Info `json:"build"`
 	}
 	require.NoError(t, json.Unmarshal([]byte(text), &status))
-	require.Equal(t, buildinfo.Read(), status.Build)
+	require.Equal(t, program.Read(), status.Build)
 	require.Equal(t, runtime.Version(), status.Build.Go)
 	for _, path := range []string{"/debug/pprof/", "/debug/pprof/cmdline",
 		"/debug/pprof/goroutine?debug=1", "/debug/pprof/heap", "/debug/pprof/symbol"} {

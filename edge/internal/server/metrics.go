@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"cartaz/builder/buildinfo"
+	"cartaz/builder/program"
 	"cartaz/edge/internal/http1"
 	"cartaz/edge/internal/ratelimit"
 	"cartaz/edge/internal/site"
@@ -143,7 +143,7 @@ func (m *metricSet) handler() http.Handler {
 
 // buildGauge returns a gauge of 1, labelled with the running build.
 func buildGauge() prometheus.Collector {
-	info := buildinfo.Read()
+	info := program.Read()
 	g := prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "cartaz_edge_build_info",
 		Help: "1, labelled with the build and the formats that it reads.",

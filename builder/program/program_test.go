@@ -1,4 +1,4 @@
-package buildinfo_test
+package program_test
 
 import (
 	"os"
@@ -9,14 +9,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/buildinfo"
+	"cartaz/builder/program"
 	"cartaz/builder/release"
 	"cartaz/builder/search"
 )
 
 func TestLine(t *testing.T) {
-	info := buildinfo.Info{Version: "v1.2.0", Go: "go1.26.8", Platform: "linux/amd64",
-		Formats: buildinfo.Formats{Release: 1, Search: 3}}
+	info := program.Info{Version: "v1.2.0", Go: "go1.26.8", Platform: "linux/amd64",
+		Formats: program.Formats{Release: 1, Search: 3}}
 	require.Equal(t, "edge v1.2.0, zones 2026c, go1.26.8 linux/amd64; formats: release 1, search 3",
 		info.Line("edge"))
 	info.Commit, info.Time = "0123456789abcdef0123456789abcdef01234567", "2026-11-22T10:00:00Z"
@@ -38,9 +38,9 @@ func TestWindows(t *testing.T) {
 }
 
 func TestRead(t *testing.T) {
-	info := buildinfo.Read()
+	info := program.Read()
 	require.Equal(t, runtime.Version(), info.Go)
 	require.NotEmpty(t, info.Version)
-	require.Equal(t, buildinfo.Formats{Release: release.FormatVersion,
+	require.Equal(t, program.Formats{Release: release.FormatVersion,
 		Search: search.FormatVersion}, info.Formats)
 }
