@@ -331,8 +331,9 @@ func (r *reader) month(i int, led bool) (phrase, bool) {
 	last := end == len(r.tokens)
 	asked := led && r.lang.In.has(r.word(i-1))
 	next, joined := r.joined(end) // with another month
-	joined = joined && r.lang.MonthName.has(r.word(next)) || r.lang.Join.has(r.word(i-1))
-	sure := year != 0 || joined || asked && last
+	joined = joined && r.lang.MonthName.has(r.word(r.skipPrepositions(next))) ||
+		r.lang.Join.has(r.word(i-1))
+	sure := year != 0 || joined || asked
 	if !sure && (r.lang.UnsureMonth.has(r.word(i)) || !asked && !last) {
 		return phrase{}, false
 	}
