@@ -123,7 +123,11 @@ func (s *results) named(q *listquery.Query, o search.Outcome, today search.Day) 
 		asked.From = max(asked.From, today)
 	}
 	ids, past := s.past.Answer(asked, 0, most, nil)
-	if past.Reading > search.Corrected || past.Reading == search.Corrected && o.Total > 0 {
+	least := search.Corrected
+	if o.Total > 0 { // other words than those of the answer would be about something else
+		least = min(o.Reading, least-1)
+	}
+	if past.Reading > least {
 		return nil, nil
 	}
 	for _, id := range ids {
