@@ -93,8 +93,8 @@ type sections struct {
 	// of an organiser, State that of a state. After About a name may be of any kind, or of an
 	// organiser if Maker comes before.
 	Place, Article, About, By, Maker, State table
-	// Kind holds words for kinds of events; words of one kind have the same n; see
-	// [Names.DropKinds].
+	// Kind holds words for kinds of events; words of one kind have the same n, except those of
+	// otherKind; see [Names.DropKinds] and [Names.Fewer].
 	Kind table
 	// UpTo holds words before the highest price, Without words before what is not wanted.
 	UpTo, Without table

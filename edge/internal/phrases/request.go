@@ -186,7 +186,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			}
 		}
 		q.Vague = q.Vague || section == "vague"
-		q.ByDate = q.ByDate || anyLanguage.Next.has(r.word(i)) && !r.isJoined(i)
+		q.ByDate = q.ByDate || anyLanguage.Next.has(r.word(end-1)) && !r.isJoined(i)
 		if intent := intents[section]; intent >= Help {
 			about = intent
 		} else {

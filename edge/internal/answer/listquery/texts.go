@@ -63,6 +63,7 @@ type Texts struct {
 	TimeLeft  i18n.Message `i18n:"refine.time_left,words"`
 	Unlike    i18n.Message `i18n:"refine.unlike,words"`
 	NotCut    i18n.Message `i18n:"refine.without,words"`
+	LeftOut   i18n.Message `i18n:"refine.left_out,words"`
 }
 
 // TextsOf returns the texts of a locale.

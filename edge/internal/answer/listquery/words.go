@@ -26,8 +26,11 @@ import (
 //
 // Only words for time are read if an event has the others in its name, and names in them would lose
 // it ("Recife Jazz em dezembro", in Olinda). Topics stay words: the search covers them, and finds
-// more than the tags of a source.
+// more than the tags of a source. A word for a kind of events or for one of two places is left out,
+// and a sentence says so, if it alone empties a search for a place or days ("Konzerte im Theatro
+// Municipal", "in Berlin or Milan").
 func (r *Reader) ReadWords(q *Query, now time.Time) {
+	defer r.leaveOut(q)
 	typed := q.Query
 	if !Reads(q.Text) {
 		return
@@ -57,6 +60,23 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 		}
 		if m.Unlike {
 			q.noteWords(r.Texts, &r.Texts.Unlike, m.Words)
+		}
+	}
+}
+
+// leaveOut leaves out a part of the text of a search for a place or days if nothing has it and the
+// rest finds something; see [phrases.Names.Fewer].
+func (r *Reader) leaveOut(q *Query) {
+	if q.From|q.To == 0 && !hasNames(q.Query, search.Query{}) {
+		return
+	}
+	rests, parts := r.Names.Fewer(q.Text, q.Typed.Text)
+	for i, rest := range rests {
+		try := q.Query
+		try.Text = rest
+		if r.Count(q.Query) == 0 && r.Count(try) > 0 {
+			q.Query = try
+			q.noteWords(r.Texts, &r.Texts.LeftOut, parts[i:i+1])
 		}
 	}
 }
