@@ -80,10 +80,10 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 		return counts, more
 	}
 	for _, f := range Filters {
-		if f.Type != OfName || f.section == index.States || f.section == Organizations {
+		if f.Type != OfName || f.Section == index.States || f.Section == Organizations {
 			continue
 		}
-		d := x.file.Dictionary(f.section)
+		d := x.file.Dictionary(f.Section)
 		n, order := make([]int, d.Len()), []int{}
 		for i := range n {
 			list, _ := d.Postings(i) // empty if it is damaged

@@ -26,9 +26,9 @@ type Filter struct {
 	// Words are the values of a filter by words; Low and High bound a filter by a number.
 	Words     []string
 	Low, High int
+	Section   Facet // of its values, or of marks
 
-	field   int // of Query
-	section index.Section
+	field int // of Query, whose name is Name
 }
 
 // Type is the kind of values of a filter.
@@ -46,32 +46,33 @@ const (
 
 // Filters holds all filters, in their order in addresses and chips. The API has the first three.
 var Filters = [...]*Filter{
-	{Name: "city", section: Cities, field: at("City")},
-	{Name: "state", section: index.States, field: at("State")},
-	{Name: "organization", section: Organizations, field: at("Organization")},
-	{Name: "from", Type: OfDay, field: at("From")},
-	{Name: "to", Type: OfDay, field: at("To")},
-	{Name: "after", Type: OfHour, Low: 1, High: index.LastHour, field: at("After")},
-	{Name: "hour", Type: OfWord, Words: strings.Fields("morning afternoon evening night"),
-		field: at("Hour")},
-	{Name: "venue", section: Venues, field: at("Venue")},
-	{Name: "country", section: Countries, field: at("Country")},
-	{Name: "tag", section: Topics, field: at("Topic")},
-	{Name: "max_price", Type: OfPrice, Low: 1, High: 10_000_000, field: at("MaxPrice")},
-	{Name: "free", Type: OfFlag, section: index.Marks, field: at("Free")},
-	{Name: "online", Type: OfFlag, section: index.Marks, field: at("Online")},
-	{Name: "cfp", Type: OfFlag, section: index.Marks, field: at("CFP")},
+	{Name: "city", Section: Cities},
+	{Name: "state", Section: index.States},
+	{Name: "organization", Section: Organizations},
+	{Name: "from", Type: OfDay},
+	{Name: "to", Type: OfDay},
+	{Name: "after", Type: OfHour, Low: 1, High: index.LastHour},
+	{Name: "hour", Type: OfWord, Words: strings.Fields("morning afternoon evening night")},
+	{Name: "venue", Section: Venues},
+	{Name: "country", Section: Countries},
+	{Name: "tag", Section: Topics},
+	{Name: "max_price", Type: OfPrice, Low: 1, High: 10_000_000},
+	{Name: "free", Type: OfFlag, Section: index.Marks},
+	{Name: "online", Type: OfFlag, Section: index.Marks},
+	{Name: "cfp", Type: OfFlag, Section: index.Marks},
 	{Name: "access", Type: OfWord, Words: strings.Fields("step_free sign_language captions " +
-		"audio_description hearing sight mind"), section: index.Marks,
-		field: at("Access")},
+		"audio_description hearing sight mind"), Section: index.Marks},
 	{Name: "status", Type: OfWord, Words: strings.Fields("cancelled postponed sold_out"),
-		section: index.Marks, field: at("Status")},
+		Section: index.Marks},
 }
 
-// at returns the index of a field of Query.
-func at(name string) int {
-	field, _ := reflect.TypeFor[Query]().FieldByName(name)
-	return field.Index[0]
+func init() {
+	for _, f := range Filters {
+		field, _ := reflect.TypeFor[Query]().FieldByNameFunc(func(name string) bool {
+			return strings.EqualFold(name, strings.ReplaceAll(f.Name, "_", ""))
+		})
+		f.field = field.Index[0]
+	}
 }
 
 // of returns the place of the filter's value in a query.
@@ -154,10 +155,10 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 		to.Until = index.NoFirstDay - 1
 	}
 	for _, f := range Filters {
-		asked := query.Filter{Name: f.Name, Section: f.section}
+		asked := query.Filter{Name: f.Name, Section: f.Section}
 		switch v := f.of(q).(type) {
 		case *string:
-			if asked.Value = *v; f.section == Countries {
+			if asked.Value = *v; f.Section == Countries {
 				asked.Value = x.countries(*v)
 			}
 		case *bool:
@@ -171,7 +172,7 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 				asked.Until = index.PriceKey(currency, *v)
 			}
 		}
-		if asked.Value != "" && (f.Type != OfWord || f.section == index.Marks) {
+		if asked.Value != "" && (f.Type != OfWord || f.Section == index.Marks) {
 			to.Values = append(to.Values, asked)
 		}
 	}

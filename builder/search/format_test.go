@@ -108,7 +108,7 @@ func exercise(t require.TestingT, x *search.Index) {
 		{Text: "festvial jaz"}, {Text: "cancao agua"}, {Text: "tokyo"},
 		{Text: "de o"}, {Text: "東京"}, {City: "sao paulo"}, {Text: "cant", City: "Santos"},
 		{State: "mg", Organization: "casa-azul"}, {From: 739_601, To: 739_605, ByDate: true},
-		{Country: "br", Topic: "jazz", Free: true}, {Online: true, After: 20},
+		{Country: "br", Tag: "jazz", Free: true}, {Online: true, After: 20},
 	} {
 		// One look instead of one for each number: this runs for every byte of the file.
 		ids, total := x.Search(q, 1, 10, nil)
@@ -163,7 +163,7 @@ func answersOf(x *search.Index) (all []any) {
 		{Text: "festival de jazz"}, {State: "mg", Organization: "casa-azul"},
 		{From: 739_602}, {To: 739_601}, {Text: "cant", From: 739_610, To: 739_620}, {After: 20},
 		{Venue: "praca-tiradentes-ouro-preto-mg"}, {Country: "BR"},
-		{Topic: "ar-livre"}, {Free: true},
+		{Tag: "ar-livre"}, {Free: true},
 		{Online: true},
 	} {
 		ids, total := x.Search(q, 0, 10, nil)

@@ -26,9 +26,9 @@ type Query struct {
 	State string
 	// Organization is the slug of the organiser (Producer of records) in any case.
 	Organization string
-	// Venue and Topic are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
+	// Venue and Tag are the keys of documents (Doc.VenueKey, Topic.Key), Country the ISO 3166-1
 	// code, or the UN M49 number of a region, all in any case.
-	Venue, Country, Topic string
+	Venue, Country, Tag string
 	// Free and Online ask for free and for online events, CFP for events with an open call for
 	// papers.
 	Free, Online, CFP bool
@@ -67,7 +67,7 @@ func (q Query) Asked() Query {
 		q.Text = ""
 	}
 	for _, f := range Filters {
-		asked := query.Filter{Section: f.section, Value: f.Get(&q)}
+		asked := query.Filter{Section: f.Section, Value: f.Get(&q)}
 		if len(asked.AppendKey(buf[:0])) == 0 || !f.Set(&q, asked.Value) {
 			f.Set(&q, "")
 		}
