@@ -62,7 +62,10 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 		return r, false
 	}
 	r.Answer, r.URL = "list", r.Events.URL
-	notes, slug := say.notes(q), ""
+	notes, slug := []string{}, ""
+	if q.Vague {
+		notes = append(notes, say.NoDates)
+	}
 	if unused != nil {
 		notes = append(notes, say.DataFirst.Text(strings.Join(unused, ", ")))
 	}

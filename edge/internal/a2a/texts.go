@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"cartaz/builder/i18n"
-	"cartaz/edge/internal/phrases"
 )
 
 // texts are the sentences that the agent says by itself, in one language. All
@@ -20,15 +19,6 @@ type texts struct {
 }
 
 var textsOf = i18n.Bind[texts]()
-
-// notes say what of a message was left out.
-func (t *texts) notes(q phrases.Request) []string {
-	notes := []string{}
-	if q.Vague {
-		notes = append(notes, t.NoDates)
-	}
-	return notes
-}
 
 // quote makes sentences a block above an answer.
 func (t *texts) quote(sentences ...string) string {

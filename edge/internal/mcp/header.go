@@ -87,8 +87,7 @@ func (f fields) unsupportedVersionError() *jsonrpc.Error {
 }
 
 // mirrored are the parameters that Mcp-Name repeats, by their methods.
-var mirrored = map[string]string{"tools/call": "name", "prompts/get": "name",
-	"resources/read": "uri"}
+var mirrored = map[string]string{"tools/call": "name", "resources/read": "uri"}
 
 // decodeField decodes the Base64 form that header fields use for text that is not plain ASCII. Text
 // that only looks like that form is returned unchanged.

@@ -96,8 +96,10 @@ func (r *reader) spoken(i, at int) (phrase, bool) {
 
 // sure reports whether one of the tokens from i to at, words before an hour, counts nothing else.
 func (r *reader) sure(i, at int) bool {
-	return slices.ContainsFunc(strings.Fields(r.words[r.tokens[i].lo:r.tokens[at].lo]),
-		func(word string) bool { return r.lang.After[word].n == 1 })
+	for i < at && r.lang.After[r.word(i)].n != 1 {
+		i++
+	}
+	return i < at
 }
 
 // isEnd reports whether a bound before token i makes it the end of a time, for which there is no

@@ -28,9 +28,17 @@ const (
 	Kinds // their number
 )
 
-// facets holds the facets of the index that have names.
-var facets = map[Kind]search.Facet{City: search.Cities, Organization: search.Organizations,
-	Venue: search.Venues, Country: search.Countries, Topic: search.Topics}
+// Fields holds the filters whose values have names, by their kinds.
+var Fields = func() (list [Kinds]*search.Filter) {
+	kind := 0
+	for _, f := range search.Filters {
+		if f.Type == search.OfName {
+			list[kind] = f
+			kind++
+		}
+	}
+	return list
+}()
 
 // Names finds values of an index by the names that people write. It folds all names of the index
 // once, at the first look-up, and keeps them; it reads the rest in the index, which must stay open.
@@ -71,12 +79,12 @@ func readNames(x *search.Index) nameTable {
 		t.longest = max(t.longest, words)
 		t.values[string(form)] = append(t.values[string(form)], value{kind, key})
 	}
-	for kind, facet := range facets {
-		for k, l := range x.Values(facet) {
-			if kind == City {
+	for kind, f := range Fields {
+		for k, l := range x.Values(f.Section) { // states have no labels
+			if Kind(kind) == City {
 				k = l
 			}
-			add(kind, string(k), string(l))
+			add(Kind(kind), string(k), string(l))
 		}
 	}
 	for k := range x.Values(search.Countries) {
@@ -101,11 +109,7 @@ func (n *Names) Label(kind Kind, key string) (label string, ok bool) {
 		key, ok = n.Index.StateKey(key)
 		return strings.ToUpper(key), ok
 	}
-	facet, ok := facets[kind]
-	if !ok {
-		return "", false
-	}
-	label, ok = n.Index.Label(facet, key)
+	label, ok = n.Index.Label(Fields[kind].Section, key)
 	if region, err := tags.ParseRegion(key); kind == Country && err == nil && !region.IsCountry() {
 		return display.Regions(n.locale).Name(region), true
 	}
@@ -189,9 +193,8 @@ const maxNear = 3
 // have it as a part, or are a part of it, then those that differ in a third of its letters at most.
 // It compares the text with all names.
 func (n *Names) Near(kind Kind, value string) (keys []string) {
-	facet, ok := facets[kind]
 	asked := text.Fold(value)
-	if !ok || asked == "" {
+	if asked == "" {
 		return nil
 	}
 	type match struct {
@@ -199,7 +202,7 @@ func (n *Names) Near(kind Kind, value string) (keys []string) {
 		away int
 	}
 	var found []match
-	for key, label := range n.Index.Values(facet) {
+	for key, label := range n.Index.Values(Fields[kind].Section) {
 		name, most := text.Fold(string(label)), len(asked)/3
 		m := match{string(key), text.Distance([]byte(asked), []byte(name), most)}
 		if strings.Contains(name, asked) || strings.Contains(asked, name) {

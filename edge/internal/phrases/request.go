@@ -360,9 +360,8 @@ func (q *Request) readNames(message string, names *Names) (spans [][2]int) {
 			values[m.kind] = append(values[m.kind], m.value)
 		}
 	}
-	for kind, value := range [...]*string{City: &q.City, State: &q.State,
-		Organization: &q.Organization, Venue: &q.Venue, Country: &q.Country} {
-		*value = strings.Join(values[kind], "\n")
+	for kind, f := range Fields {
+		f.Set(&q.Query, strings.Join(values[kind], "\n"))
 	}
 	return spans
 }

@@ -14,18 +14,6 @@ type Filter struct {
 	Drop  func(q *search.Query)
 }
 
-// Fields holds the filters whose values have names, by their kinds.
-var Fields = func() (list [phrases.Kinds]*search.Filter) {
-	kind := 0
-	for _, f := range search.Filters {
-		if f.Type == search.OfName {
-			list[kind] = f
-			kind++
-		}
-	}
-	return list
-}()
-
 // Say returns the text of a filter's chip for a value, with the usual name if events on sale have
 // the value, and the value as people read it: "City: Recife", "Recife".
 func (r *Reader) Say(f *search.Filter, value string) (label, text string) {
@@ -36,7 +24,7 @@ func (r *Reader) Say(f *search.Filter, value string) (label, text string) {
 	case search.OfName:
 		var names []string
 		for value := range strings.SplitSeq(value, "\n") {
-			for kind, field := range Fields {
+			for kind, field := range phrases.Fields {
 				if name, ok := r.Names.Label(phrases.Kind(kind), value); ok && field == f {
 					value = name
 				}

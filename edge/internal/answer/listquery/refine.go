@@ -51,17 +51,10 @@ func (r *Reader) Refine(q *Query) {
 	default:
 		wrong(texts.WrongValue.Text(texts.Quoted(Term(order)), "order"))
 	}
-	for i, f := range Fields {
-		kind := phrases.Kind(i)
-		value := f.Get(&q.Query)
-		if key, ok := r.Names.Key(kind, value); ok {
-			f.Set(&q.Query, key)
-			continue
-		}
+	for i, f := range phrases.Fields {
 		var keys, unknown []string
-		for value := range strings.SplitSeq(value, "|") {
-			key, ok := r.Names.Key(kind, strings.TrimSpace(value))
-			if ok {
+		for value := range strings.SplitSeq(f.Get(&q.Query), "|") {
+			if key, ok := r.Names.Key(phrases.Kind(i), strings.TrimSpace(value)); ok {
 				keys = append(keys, key)
 			} else {
 				unknown = append(unknown, value)

@@ -189,7 +189,7 @@ func (r *Reader) loses(q search.Query, id *uint32) bool {
 // hasNames reports whether a query has other values with names than the query that it was read
 // from.
 func hasNames(read, typed search.Query) bool {
-	return slices.ContainsFunc(Fields[:],
+	return slices.ContainsFunc(phrases.Fields[:],
 		func(f *search.Filter) bool { return f.Get(&read) != f.Get(&typed) })
 }
 

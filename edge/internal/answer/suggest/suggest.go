@@ -118,7 +118,7 @@ func (s *Helper) retry(h *Help, q search.Query, filters []listquery.Filter) {
 			h.Next, _ = s.Names.Index.Search(later, 0, maxNext, nil)
 		}
 	}
-	for i, f := range listquery.Fields {
+	for i, f := range phrases.Fields {
 		kind, value := phrases.Kind(i), f.Get(&q)
 		_, known := s.Names.Label(kind, value)
 		if known || value == "" || strings.Contains(value, "\n") {
