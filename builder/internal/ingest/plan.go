@@ -96,22 +96,22 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	p.texts = n.texts.list
 	p.keysOfPlaces()
 	maps.Copy(p.Withheld, c.hidden)
-	published := p.Rows[:0]
-	for _, row := range p.Rows {
-		if row.Slug != "" && c.hidden[row.ID] {
+	p.Rows = slices.DeleteFunc(p.Rows, func(row *Row) bool {
+		hidden := row.Slug != "" && c.hidden[row.ID]
+		if hidden {
 			p.Report.Add(validate.Hidden(row.ID))
-		} else if row.Slug != "" {
-			published = append(published, row)
 		}
-	}
-	clear(p.Rows[len(published):])
-	p.Rows = published
+		return hidden || row.Slug == ""
+	})
 	slices.SortFunc(p.Rows, func(a, b *Row) int { // an unknown start comes last
 		return cmp.Or(cmp.Compare(a.sort, b.sort), strings.Compare(a.name, b.name),
 			cmp.Compare(a.ID, b.ID))
 	})
+	// In memory, too, rows lie in the order of the list, in which most loops read them.
+	list := make([]Row, len(p.Rows))
 	for i, row := range p.Rows {
 		row.Number = int32(i)
+		list[i], p.Rows[i] = *row, &list[i]
 	}
 	p.findSeries()
 	p.findOthers()
