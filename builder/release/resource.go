@@ -29,9 +29,9 @@ type Profile struct {
 	Fields []Field
 }
 
-// Coding is a content coding. A new one is a constant here, with its name and its suffix below, its
-// decoder in verify.go, its encoder in builder/internal/build/keep, and its name in
-// edge/internal/negotiate; it needs a new version of the format.
+// Coding is a content coding. A new one is a constant here, after those that an edge prefers less,
+// with its name and its suffix below, its decoder in verify.go, and its encoder in
+// builder/internal/build/keep; it needs a new version of the format.
 type Coding uint8
 
 // The codings.

@@ -23,18 +23,18 @@ func (s Set) Has(c release.Coding) bool { return s>>c&1 == 1 }
 // A missing or empty field accepts identity only. The standard would allow any coding, but clients
 // without the field are the clients that cannot decode.
 func Coding(acceptEncoding string, have Set) release.Coding {
-	// By coding, the least preferred at equal weight first; -1 if it is not listed.
-	weights := [release.Codings]int{-1, -1, -1}
+	var weights [release.Codings]int
+	for c := range weights {
+		weights[c] = -1 // not listed
+	}
 	star := -1
 	eachElement(acceptEncoding, func(name, _ string, weight int) {
-		switch {
-		case equalFold(name, "gzip"), equalFold(name, "x-gzip"):
-			weights[release.Gzip] = max(weights[release.Gzip], weight)
-		case equalFold(name, "zstd"):
-			weights[release.Zstd] = max(weights[release.Zstd], weight)
-		case equalFold(name, "identity"):
-			weights[release.Identity] = max(weights[release.Identity], weight)
-		case name == "*":
+		for c := range release.Codings {
+			if equalFold(name, c.String()) || c == release.Gzip && equalFold(name, "x-gzip") {
+				weights[c] = max(weights[c], weight)
+			}
+		}
+		if name == "*" {
 			star = max(star, weight)
 		}
 	})
