@@ -20,9 +20,9 @@ import (
 	"cartaz/builder/search/lang"
 )
 
-// format describes the values of keys whose tag as names it.
+// format describes the values of the keys whose tag "as" names it.
 type format struct {
-	words   func() []string   // all values that there are
+	words   func() []string   // all allowed values
 	pattern *regexp.Regexp    // of the whole value
 	remedy  string            // for any other value
 	example string            // ends the message of a missing key
@@ -32,7 +32,7 @@ type format struct {
 
 var formats map[string]format
 
-func init() { // the readers of trees read formats themselves
+func init() { // not in the declaration: readers of trees look up formats, which would be a cycle
 	formats = map[string]format{
 		"locale": {words: i18n.Names},
 		"pack":   {words: lang.Packs},

@@ -135,7 +135,7 @@ const RobotsPath = "/robots.txt"
 // SchedulePath is the programme of a festival as apps for conferences read it.
 const SchedulePath = "/schedule.xml"
 
-// MaxCalendar is how many events a calendar of several has at most: the first ones.
+// MaxCalendar is the largest number of events in a calendar of several; the first ones are kept.
 const MaxCalendar = 500
 
 const (

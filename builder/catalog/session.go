@@ -22,7 +22,7 @@ type Sessions struct {
 	Passed int64 // how many of the first of them are over at the build
 }
 
-// MaxSessions is how many sessions a record has at most.
+// MaxSessions is the largest number of sessions of a record.
 const MaxSessions = 1000
 
 // Left returns the sessions that are not over at the build.

@@ -38,8 +38,8 @@ type Writer struct {
 
 	segments       []*segmentWriter // written here; the last one is open
 	segmentNumbers map[*segment]uint16
-	segmentList    []*segment // by the numbers of known
-	used           []bool     // by the numbers of known: a resource uses it
+	segmentList    []*segment // by those numbers
+	used           []bool     // by those numbers: a resource uses it
 	// paths of segments that this writer brought, until the release that needs them has its name
 	brought []string
 

@@ -47,7 +47,8 @@ func openFolder(dir string) (Store, error) {
 // Address implements [Store].
 func (f *folder) Address() string { return "file://" + f.dir }
 
-// fault adds the remedy to an error that trying again does not mend.
+// fault names the object in an error, gives [ErrNotFound] for one that is missing, and says what to
+// do about a missing right.
 func (f *folder) fault(key string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

@@ -271,10 +271,11 @@ func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] 
 
 // Kind is a property that the events of a group share. A new kind is a constant here, its address
 // in [Kind.Index] (catalog/paths.go and, for other languages, catalog/spelling.go), and a case of
-// [Plan.groupsOf]. Its pages need a case of related in build/site, the addresses in page/groups.go
-// and page/frame.go, a section in page/renderer.go, which SectionsOf in build/site sets, and its
-// link in frame.html; their titles are in builder/internal/words/lists.go. If an event can be in
-// several groups of the kind, it comes after Topic.
+// [Plan.groupsOf]. A kind that neither the place nor the organiser of an event decides alone comes
+// after Topic: see [Kind.numberOf]. Its pages need a case of related and, for labels that are not
+// their own, of linkTo in build/site, the addresses in page/groups.go and page/frame.go, a section
+// in page/renderer.go, which SectionsOf in build/site sets, and its link in frame.html; their
+// titles are in builder/internal/words/lists.go.
 type Kind int
 
 // Kinds of groups, in the order in which their pages are drawn.
@@ -368,7 +369,8 @@ type Groups struct {
 	single []*Group
 }
 
-// numberOf returns the number of the value that decides the group of an event.
+// numberOf returns the number of the value that decides the group of an event, for the kinds before
+// Topic: its organiser, or its place.
 func (k Kind) numberOf(row *Row) number {
 	if k == Organiser {
 		return row.producer

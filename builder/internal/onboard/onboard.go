@@ -199,8 +199,8 @@ const SchemaFile = "schema.json"
 // manyPages is the number of pages that can be read within the default of source.timeout.
 const manyPages = 600
 
-// skeletons are the files of a new brand. Strings in its brand.yaml are quoted as in JSON, which is
-// valid YAML.
+// skeletonFiles are the files of a new brand. Strings in its brand.yaml are quoted as in JSON,
+// which is valid YAML.
 //
 //go:embed skeletons
 var skeletonFiles embed.FS

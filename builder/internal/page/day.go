@@ -49,7 +49,7 @@ type dayModel struct {
 	Groups   []hourGroup
 	Venues   []chip
 	Map      template.HTML
-	Grid     *grid // or nil
+	Grid     *grid // nil if the events do not fit one
 	SeeAll   *Link
 	Neighbor neighbors
 }

@@ -17,7 +17,7 @@
 //
 // No field of a record is trusted. HTML goes through html/template, which escapes by context. The
 // one exception is the organiser's text, which package markup has rendered from Markdown. JSON-LD
-// is encoded with every "<" escaped. Markdown escapes names (see package escape) and puts the
+// is encoded with every "<" escaped. Markdown escapes names (see text.Markdown) and puts the
 // organiser's text into a block quote that the text cannot end. Calendar text is escaped by RFC
 // 5545, section 3.3.11. The marks of search pages (see resultpage.Compile) are removed from every
 // value on these pages.

@@ -261,7 +261,7 @@ var sentence = regexp.MustCompile(`^[^\n]{20,200}?[.!?…]["”»)]?(\s|$)`)
 // notice is the text under the title of an event that may not take place as planned.
 type notice struct{ Strong, Text string }
 
-// model returns the model of the page of an event.
+// model returns what the templates of an event's page are given.
 func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	w, m := r.words, &eventModel{}
 	state := words.StateOf(rec)

@@ -27,8 +27,9 @@ type grid struct {
 	Events  []gridPlace
 }
 
-// gridPlace is an item of a grid. Class is its place: column c, 6k + h hours and q quarters after
-// the first hour, 6l + d hours and s quarters long.
+// gridPlace is an item of a grid. Class has a class for each part of its place: cC is column C; kK
+// hH qQ is where it starts, 6K + H hours and Q quarters after the first hour; lL dD sS is its
+// length, 6L + D hours and S quarters.
 type gridPlace struct {
 	EventRow
 	Class, Venue string

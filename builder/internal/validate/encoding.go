@@ -16,7 +16,7 @@ import (
 //
 // A number is a varint; strings and lists begin with their length, so that no two records have the
 // same bytes; bools are the bits of one number. A time is its Unix second, its nanosecond and the
-// offset of its zone in seconds. JSON takes ten times as long (BenchmarkRecord).
+// offset of its zone in seconds. JSON takes ten times as long.
 type Codec struct {
 	Bytes []byte // the bytes written, or to read
 	At    int    // how many of them were read

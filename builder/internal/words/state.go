@@ -8,7 +8,7 @@ import (
 // State is the state of an event and of its tickets.
 type State uint8
 
-// The states. Free and NoTickets are on sale too: see [State.Selling].
+// The states. StateFree and StateNoTickets are on sale too: see [State.Selling].
 const (
 	StateOnSale    State = iota // not closed, not ended, a ticket available
 	StateFree                   // on sale, and every available ticket costs nothing

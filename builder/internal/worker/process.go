@@ -38,7 +38,7 @@ const share = 40
 // one goroutine.
 type Process struct {
 	name    string
-	running *child // or nil
+	running *child // nil until a request, and after a failure
 }
 
 // child is a running worker.

@@ -67,7 +67,7 @@ type Analyzer struct {
 	groups                map[string][]*Group
 	ofBent, ofBase        affixIndex
 	ordinals              [][]string
-	mapping               *mapping // or nil
+	mapping               *mapping // nil without Spec.Map
 }
 
 // New returns the Analyzer of a Spec.

@@ -25,12 +25,12 @@ const (
 // domain is the ErrorInfo domain of errors that the protocol defines.
 const domain = "a2a-protocol.org"
 
-// The tables are rows of their name and two or three columns.
+// Each row of the tables begins with the name of its table and has two or three others.
 //
 //go:embed tables.tsv
 var tables string
 
-// rows returns the columns of the rows of a table.
+// rows returns the rows of a table, each without the table's name.
 func rows(table string) (rows [][]string) {
 	for line := range strings.Lines(tables) {
 		if row := strings.Split(strings.TrimSpace(line), "\t"); row[0] == table {

@@ -18,9 +18,9 @@ import (
 type reply struct {
 	words string
 
-	// Answer is "list" or "none": the events that a message asks for, or that there are none;
-	// "page" or "buy": the page of the one event whose price is asked for, or that is to be bought;
-	// "help": what the agent does; "changes": what changed.
+	// Answer says what the reply holds: "list" (events), "none" (no event matches), "page" or "buy"
+	// (the page of the one event whose price was asked for, or that is to be bought), "help" (what
+	// the agent does) or "changes" (what changed).
 	Answer string `json:"answer"`
 	URL    string `json:"url"` // of the page that says the same
 	*answer.Events

@@ -170,7 +170,7 @@ func (c *Catalogue) Doubt(a *Answer, r *Request, kind Kind) {
 	}
 }
 
-// Internal answers that something outside of the core failed.
+// Internal answers that something outside the core failed.
 func (c *Catalogue) Internal(a *Answer, r *Request, route Route) {
 	c.reply(a, r, route.Kind, catalog.InternalError)
 }

@@ -28,16 +28,16 @@ func (v *listView) Len(list resultpage.List) int {
 	return 1
 }
 
-// field returns the filter of a list of one item.
+// field returns the filter that a list of at most one item is for.
 func (v *listView) field(list resultpage.List) *search.Filter {
 	return search.Filters[list-resultpage.ListField]
 }
 
-// far is the number of pages that a jump passes.
+// far is how many pages the link to a distant page skips.
 const far = 10
 
-// jumps returns the linked pages besides the previous and the next: the first, the last, and the
-// pages some pages away.
+// jumps returns the pages that a page of results links to besides the previous and the next one:
+// the first or the last, and the one far pages away.
 func (v *listView) jumps(list resultpage.List) (pages []int) {
 	page, last := v.meta.CurrentPage, v.meta.LastPage
 	between, ends := [2]int{1, page - far}, [2]int{1, page - 2}

@@ -91,9 +91,9 @@ const changeEvent = "catalogue.changed"
 // provisional.
 const eventNotFound = -32023
 
-// Limits of polls: the changes in an answer; the wait before the next poll, because a catalogue is
-// rebuilt every few minutes at most; and the age of changes, older than any. Times are in
-// milliseconds.
+// Limits of polls: the largest number of changes in an answer; the wait before the next poll,
+// because a catalogue is rebuilt every few minutes at most; and how old a change may be, for which
+// any age will do. Times are in milliseconds.
 const (
 	maxChanges = 50
 	nextPoll   = 300_000

@@ -114,7 +114,7 @@ func (r *room) drop(brand string) {
 	r.spares = slices.DeleteFunc(r.spares, func(s spare) bool { return s.brand == brand })
 }
 
-// weigh returns the size of the files of a brand.
+// weigh returns the total size of a brand's files.
 func (r *room) weigh(brand string) (sum int64) {
 	// A file that vanishes during the count does not count.
 	_ = filepath.WalkDir(filepath.Join(r.dir, brand),

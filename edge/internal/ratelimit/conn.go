@@ -25,7 +25,7 @@ const (
 type store struct {
 	network, address, user, password, database string
 
-	tls *tls.Config // or nil
+	tls *tls.Config // nil for a connection without TLS
 }
 
 // parseStore reads the address of a store. Its error does not hold the address, which may hold a

@@ -79,8 +79,8 @@ type redirector struct {
 // challenges is the challenge path (RFC 8555, section 8.3).
 const challenges = "/.well-known/acme-challenge/"
 
-// ServeHTTP1 implements [http1.Handler]. It redirects requests for hosts of brands and answers any
-// other request as without HTTPS.
+// ServeHTTP1 implements [http1.Handler]. It redirects requests for hosts of brands, and answers all
+// others as the public listener does without HTTPS.
 func (r *redirector) ServeHTTP1(w *http1.Response, in *http1.Request) {
 	if strings.HasPrefix(in.Path, challenges) {
 		req, err := http.NewRequest(in.Method, "http://"+in.Host+in.Path, nil)

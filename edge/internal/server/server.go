@@ -67,9 +67,9 @@ type Edge struct {
 	cfg     Config
 	site    *site.Site
 	handler *Handler
-	shared  *ratelimit.Shared // or nil
+	shared  *ratelimit.Shared // nil without Config.Limits
 	public  net.Listener
-	https   net.Listener   // or nil
+	https   net.Listener   // nil without Config.HTTPS
 	certs   *certs.Manager // of https
 	admin   net.Listener
 	// of the public listener and the HTTPS listener

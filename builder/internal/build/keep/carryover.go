@@ -26,7 +26,7 @@ import (
 // taken over with the place of their bytes; the home page, its city and the sitemap are drawn again
 // and stored where they differ.
 type CarryOver struct {
-	Release *release.Release // or nil
+	Release *release.Release // nil if there is none to take over from
 	Index   *search.Index    // of the base, even if nothing is taken over, or nil
 	Keep    bool             // documents of its search index are carried over as they are
 	compact bool             // too many dead bytes in its segments: bytes are copied, not shared

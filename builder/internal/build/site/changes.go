@@ -16,11 +16,11 @@ const (
 	keepChanges = 90 * 24 * time.Hour
 )
 
-// writeChanges adds /mudancas.ndjson: the changes of the events on sale, release by release, the
-// newest last, after a line with the time since when the list is complete. It is the list of the
-// release before plus the changes since. So the file needs no other memory, and without that
-// release on a machine it starts over. A client that last read it before that time reads all events
-// again.
+// writeChanges writes /mudancas.ndjson: the changes of the events on sale, release by release, the
+// newest last. The first line says since when the list is complete. The list is that of the release
+// before plus the changes since then: no other file keeps it, and it starts over on a machine that
+// lacks that release. A client that last read it before the time in the first line must read all
+// events again.
 //
 // The age of a line is measured from the newest one: a build without changes leaves the file as it
 // is.

@@ -84,7 +84,8 @@ func newPrefixJoiner(a *indexAssembler) *prefixJoiner {
 	return &prefixJoiner{indexAssembler: a, waiting: a.expensivePrefixes()}
 }
 
-// open begins the lists whose first term has this rank and its text at this place.
+// open begins the lists of the prefixes whose first term has this rank. text is where the text of
+// that term is.
 func (j *prefixJoiner) open(rank, text int) {
 	for len(j.waiting) > 0 && j.waiting[0].lo == rank {
 		p := j.waiting[0]
