@@ -22,7 +22,7 @@ import (
 //   - [Message]: a text with placeholders, whose names follow the key: `i18n:"key,name,other"`. A
 //     text must hold each of them, except one with a question mark: `i18n:"key,name?"`;
 //   - [Plural]: the same by a number. `range:"1-31"` says which whole numbers occur, "1-" that
-//     there is no greatest one;
+//     there is no greatest one: a test of this package compares the forms with it;
 //   - [N]string: a list of that many texts, []string: of any number;
 //   - map[string]string: every key of a pattern with one asterisk, by the part in its place.
 //
@@ -37,15 +37,13 @@ type binding struct {
 	key      string
 	names    []string // of the placeholders
 	optional map[string]bool
-	low      int // the least number that occurs
-	high     int // the greatest, or 0 for no bound
 }
 
 // newBinding parses the tag of a field. ok is false for a field without the tag i18n.
-func newBinding(tag reflect.StructTag) (b binding, ok bool, err error) {
+func newBinding(tag reflect.StructTag) (b binding, ok bool) {
 	text, ok := tag.Lookup("i18n")
 	if !ok {
-		return b, false, nil
+		return b, false
 	}
 	parts := strings.Split(text, ",")
 	b.key, b.optional = parts[0], map[string]bool{}
@@ -54,29 +52,17 @@ func newBinding(tag reflect.StructTag) (b binding, ok bool, err error) {
 		b.optional[name] = optional
 		b.names = append(b.names, name)
 	}
-	if text := tag.Get("range"); text != "" {
-		low, high, _ := strings.Cut(text, "-")
-		if b.low, err = strconv.Atoi(low); err == nil && high != "" {
-			b.high, err = strconv.Atoi(high)
-		}
-		if err != nil {
-			return b, true, fmt.Errorf("i18n: %s: range %q: write \"1-31\" or \"1-\"", b.key, text)
-		}
-	}
-	return b, true, nil
+	return b, true
 }
 
 // fill fills in the tagged fields of a struct, including fields of embedded structs.
 func (l *locale) fill(v reflect.Value) error {
 	for i := range v.NumField() {
 		field := v.Type().Field(i)
-		b, ok, err := newBinding(field.Tag)
-		switch {
-		case err != nil:
-			return err
-		case ok:
+		var err error
+		if b, ok := newBinding(field.Tag); ok {
 			err = l.fillField(b, v.Field(i))
-		case field.Anonymous && field.Type.Kind() == reflect.Struct:
+		} else if field.Anonymous && field.Type.Kind() == reflect.Struct {
 			err = l.fill(v.Field(i))
 		}
 		if err != nil {
@@ -173,8 +159,8 @@ func listed(names []string) string {
 	return "%{" + strings.Join(names, "}, %{") + "}"
 }
 
-// forms reads the forms of a message by number.
-func (l *locale) forms(b binding) (Plural, error) {
+// plural reads the forms of a message by number.
+func (l *locale) plural(b binding) (Plural, error) {
 	p := Plural{tag: l.tag, exact: map[int]*Message{}}
 	if err := l.fill(reflect.ValueOf(&p.numbers).Elem()); err != nil {
 		return p, err
@@ -206,33 +192,6 @@ func (l *locale) forms(b binding) (Plural, error) {
 		}
 	}
 	return p, nil
-}
-
-// plural reads the forms of a message and compares them with the forms that its language needs for
-// the numbers that occur.
-func (l *locale) plural(b binding) (Plural, error) {
-	p, err := l.forms(b)
-	if err != nil {
-		return p, err
-	}
-	occur := formSet{plural.Other: true}
-	needed := occur
-	note := func(n int) {
-		category := form(l.tag, n)
-		occur[category] = true
-		_, exact := p.exact[n]
-		needed[category] = needed[category] || !exact
-	}
-	high := b.high
-	if high == 0 {
-		// Every rule of CLDR looks at the last two digits at most, or at millions.
-		high = b.low + 999
-		note(1_000_000)
-	}
-	for n := b.low; n <= high; n++ {
-		note(n)
-	}
-	return p, l.complete(b.key, &p, occur, needed)
 }
 
 // formSet is a set of categories of numbers.

@@ -45,7 +45,13 @@ func bound(t *testing.T, name, source string) (*sample, error) {
 	l, err := read(name, []byte(source))
 	require.NoError(t, err)
 	s := new(sample)
-	return s, l.fill(reflect.ValueOf(s).Elem())
+	err = l.fill(reflect.ValueOf(s).Elem())
+	for field := range reflect.TypeFor[sample]().Fields() {
+		if b, ok := newBinding(field.Tag); ok && err == nil && field.Type == kinds["i18n.Plural"] {
+			err = l.missingForms(b, field.Tag)
+		}
+	}
+	return s, err
 }
 
 func TestBind(t *testing.T) {

@@ -88,7 +88,7 @@ func Check(name, key string, own Text) error {
 			}
 		}
 		var p Plural
-		if p, err = mine.forms(b); err == nil {
+		if p, err = mine.plural(b); err == nil {
 			err = mine.complete(key, &p, has, has)
 		}
 	default:

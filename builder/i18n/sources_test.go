@@ -26,6 +26,7 @@ const root = "../.."
 // use is a field of a struct that asks for a text.
 type use struct {
 	binding
+	tag   reflect.StructTag
 	field string
 	typ   reflect.Type
 	at    token.Position
@@ -84,14 +85,13 @@ func uses(tb testing.TB) []use {
 			}
 			tag, err := strconv.Unquote(field.Tag.Value)
 			require.NoError(tb, err)
-			b, ok, err := newBinding(reflect.StructTag(tag))
-			require.NoError(tb, err)
-			if ok {
+			if b, ok := newBinding(reflect.StructTag(tag)); ok {
 				at := files.Position(field.Pos())
 				require.Len(tb, field.Names, 1, "%s", at)
 				name := field.Names[0]
 				require.True(tb, name.IsExported(), "%s: only exported fields are filled in", at)
-				u := use{binding: b, field: name.Name, typ: kind(tb, field.Type), at: at}
+				u := use{binding: b, tag: reflect.StructTag(tag), field: name.Name,
+					typ: kind(tb, field.Type), at: at}
 				all = append(all, u)
 			}
 			return true
@@ -190,7 +190,11 @@ func (l *locale) problems(all []use) []error {
 				used[key] = true
 			}
 		}
-		if err := l.fillField(u.binding, reflect.New(u.typ).Elem()); err != nil {
+		err := l.fillField(u.binding, reflect.New(u.typ).Elem())
+		if err == nil && u.typ == kinds["i18n.Plural"] {
+			err = l.missingForms(u.binding, u.tag)
+		}
+		if err != nil {
 			errs = append(errs, fmt.Errorf("%w (%s)", err, u.at))
 		}
 	}
