@@ -132,7 +132,8 @@ var stamps = regexp.MustCompile(`(?m)^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*\n`)
 // Timeless returns a body without its history; false for a body that is only history, or is coded:
 // collections have what vanished, feeds what is new. They have tests of their own.
 func Timeless(path, text string) (string, bool) {
-	if TakenAlong(path) {
+	isData := strings.HasSuffix(path, ".ndjson") && path != catalog.ChangesPath
+	if TakenAlong(path) && !isData {
 		return "", false
 	}
 	if strings.HasSuffix(path, ".ics") {

@@ -321,12 +321,15 @@ func TestDataInParts(t *testing.T) {
 		before, changed := parts(), 0
 		s.Write("catalogue.json", strings.Replace(many(tt.events, tt.text), `"Show 50"`,
 			`"Show 50, ao vivo"`, 1))
-		for i, data := range parts() {
+		after := parts()
+		for i, data := range after {
 			if data != before[i] {
 				changed++
 			}
 		}
 		require.Equal(t, 1, changed)
+		s.Options.Out = t.TempDir()
+		require.Equal(t, after, parts(), "a build from nothing")
 	}
 }
 
