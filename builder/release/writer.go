@@ -241,9 +241,11 @@ func (w *Writer) Content(facts Facts) (string, error) {
 	h.text(section)
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		if bytes.Compare(p.path(), last) <= 0 {
-			// Less if the places of resources came from a damaged release.
+		switch bytes.Compare(p.path(), last) {
+		case 0:
 			return "", fmt.Errorf("%w path %s", ErrDuplicate, p.path())
+		case -1:
+			return "", fmt.Errorf("%w: rows of the release before", ErrCorrupt)
 		}
 		last = p.path()
 		h.resource(p.path(), p.text(p.canonical), p.text(p.alternate), p.modified, p.numVariants())

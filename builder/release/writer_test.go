@@ -195,6 +195,20 @@ func TestDuplicates(t *testing.T) {
 	require.ErrorContains(t, err, "event 5")
 }
 
+// TestPlacesOutOfOrder: rows of the release before that rot during a build are no duplicates.
+func TestPlacesOutOfOrder(t *testing.T) {
+	dir := t.TempDir()
+	r := rt.Open(t, dir, rt.Build(t, dir, brand, catalogue()))
+	w := mustCreate(t, mustHold(t, t.TempDir(), release.Options{}))
+	variants := []release.Variant{plain("x", mustBody(t, w, "x"))}
+	first, _ := r.Lookup("/")
+	end, _ := r.Lookup("~")
+	require.NoError(t, w.Add(release.Resource{Path: "/b", Variants: variants, Place: first}))
+	require.NoError(t, w.Add(release.Resource{Path: "/a", Variants: variants, Place: end}))
+	_, err := w.Content(facts)
+	require.ErrorIs(t, err, release.ErrCorrupt)
+}
+
 func TestSealRefusesBadFacts(t *testing.T) {
 	for name, change := range map[string]func(*release.Facts){
 		"no key":          func(f *release.Facts) { f.Brand.Key = "" },
