@@ -200,8 +200,8 @@ func beforeAt(uid string) string {
 // lastChange returns when an event last changed or came, or the zero time for an empty catalogue.
 func (w *collections) lastChange() time.Time {
 	if w.changed == 0 {
-		for i := range w.Next.Events {
-			w.changed = max(w.changed, w.Next.Events[i].Revised)
+		for _, event := range w.Next.Events {
+			w.changed = max(w.changed, event.Revised)
 		}
 	}
 	return time.Unix(w.changed, 0)

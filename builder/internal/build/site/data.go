@@ -2,8 +2,7 @@ package site
 
 import (
 	"encoding/json"
-	"strconv"
-	"strings"
+	"fmt"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/changes"
@@ -32,8 +31,7 @@ func dataPath(part int) string {
 	if part == 0 {
 		return catalog.EventsDataPath
 	}
-	return strings.TrimSuffix(catalog.EventsDataPath, ".ndjson") + "-" + strconv.Itoa(part+1) +
-		".ndjson"
+	return fmt.Sprintf("%s-%d.ndjson", catalog.EventsPath, part+1)
 }
 
 // manyData is the number of events on sale beyond which parts are short. Then one of 512 events
@@ -96,10 +94,7 @@ func (f *Data) before(id int64) []byte {
 	if !ok || row.Doc == release.NoDoc {
 		return nil
 	}
-	item, err := f.Carry.Index.JSON(row.Doc)
-	if err != nil {
-		return nil
-	}
+	item, _ := f.Carry.Index.JSON(row.Doc) // nil with an error
 	return item
 }
 
@@ -107,13 +102,13 @@ func (f *Data) before(id int64) []byte {
 // members of its JSON that have changed, none if only its page has changed. fields is nil if it is
 // not known or not needed.
 func described(item []byte, fields []string) []byte {
-	line := struct {
+	var line struct {
 		ID     int64    `json:"id"`
 		Slug   string   `json:"slug,omitempty"`
 		Name   string   `json:"name,omitempty"`
 		URL    string   `json:"url,omitempty"`
 		Fields []string `json:"fields,omitzero"`
-	}{}
+	}
 	_ = json.Unmarshal(item, &line) // this program made it
 	line.Fields = fields
 	b, _ := text.JSON(line, "") // texts and a number

@@ -132,10 +132,7 @@ func (s *Site) within(rows []*ingest.Row, kind ingest.Kind, limit int) []page.Fa
 		parts = append(parts, part{s.linkTo(kind, g), rows})
 	}
 	slices.SortFunc(parts, func(a, b part) int {
-		if n := cmp.Compare(len(b.rows), len(a.rows)); n != 0 {
-			return n
-		}
-		return a.compare(b.link)
+		return cmp.Or(cmp.Compare(len(b.rows), len(a.rows)), a.compare(b.link))
 	})
 	var facets []page.Facet
 	for _, p := range first(parts, limit) {
