@@ -102,6 +102,27 @@ func look(ctx context.Context, b *brands.Brand, now time.Time) (*Picture, error)
 	return p, p.check(ctx)
 }
 
+// notice counts what a person should know of a record: doubts, and a start without an hour.
+func (p *Picture) notice(c validate.Checked) {
+	badDate := false
+	for _, f := range c.Findings {
+		switch f.Reason {
+		case validate.NotUnderstood:
+			p.unclear[f.Detail]++
+		case validate.AmbiguousDate:
+			p.doubts = append(p.doubts, f.Detail)
+		case validate.BadDate:
+			badDate = true
+		}
+	}
+	if c.Record.Starts.Known() && !c.Record.Starts.HasClock() {
+		p.days++
+		if badDate {
+			p.hourless++
+		}
+	}
+}
+
 // check checks the items and draws the events.
 func (p *Picture) check(ctx context.Context) error {
 	trial := markup.NewTrial(ctx)
@@ -126,28 +147,14 @@ func (p *Picture) check(ctx context.Context) error {
 				p.leave(c.Findings[len(c.Findings)-1])
 				continue
 			}
-			for _, f := range c.Findings {
-				switch f.Reason {
-				case validate.NotUnderstood:
-					p.unclear[f.Detail]++
-				case validate.AmbiguousDate:
-					p.doubts = append(p.doubts, f.Detail)
-				}
-			}
 			p.records, shown = append(p.records, c.Record), append(shown, c.Shown)
-			if c.Record.Starts.Known() && !c.Record.Starts.HasClock() {
-				p.days++
-				if slices.ContainsFunc(c.Findings, func(f validate.Finding) bool {
-					return f.Reason == validate.BadDate
-				}) {
-					p.hourless++
-				}
-			}
+			p.notice(c)
 		}
 		if len(list) > 0 {
 			members.Add(item.Value, item.Records, p.records[first:])
 		}
 	}
+	// If most records have a flag set, those without it are left out.
 	all := p.records
 	p.records = nil
 	for i, found := range validate.Unset(shown) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"slices"
 	"strings"
 
 	"cartaz/edge/internal/jsonrpc"
@@ -75,15 +76,8 @@ func (in *incoming) readParts(raw json.RawMessage) *jsonrpc.Error {
 	for i, raw := range parts {
 		field := fmt.Sprintf("message.parts[%d]", i)
 		part := jsonrpc.Members(raw)
-		kind, several := "", false
-		for _, name := range [...]string{"text", "raw", "url", "data", "file"} { // file: of 0.3
-			// A data part may hold null, so it is present when it is named.
-			if value, ok := part[name]; ok && (name == "data" || isPresent(value)) {
-				several = several || kind != ""
-				kind = name
-			}
-		}
-		if part == nil || kind == "" || several {
+		kind := kindOf(part)
+		if kind == "" {
 			return badField(field, "must have exactly one of text, raw, url and data")
 		}
 		if err := checkFields(field+".", part, ""); err != nil {
@@ -120,6 +114,20 @@ func (in *incoming) readParts(raw json.RawMessage) *jsonrpc.Error {
 		return badField("message.parts", "the text is empty")
 	}
 	return nil
+}
+
+// kindOf returns the one member with the content of a part, or "" for none or several.
+func kindOf(part map[string]json.RawMessage) string {
+	kinds := []string{"text", "raw", "url", "data", "file"} // file: of 0.3
+	kinds = slices.DeleteFunc(kinds, func(name string) bool {
+		// A data part may hold null, so it is present when it is named.
+		value, named := part[name]
+		return !named || name != "data" && !isPresent(value)
+	})
+	if len(kinds) != 1 {
+		return ""
+	}
+	return kinds[0]
 }
 
 // bare returns a media type without its parameters, in small letters.

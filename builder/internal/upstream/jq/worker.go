@@ -71,10 +71,10 @@ func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, 
 		return nil, err
 	}
 	about := told.([]any)
-	zones := about[1].([]any)
+	most, zones, values := about[0], about[1].([]any), about[2:]
 	records := len(zones) > 0
 	n, made := 0, 0
-	for iter := p.code.Run(input, about[2:]...); ; n++ {
+	for iter := p.code.Run(input, values...); ; n++ {
 		v, ok := iter.Next()
 		if !ok {
 			break
@@ -82,15 +82,15 @@ func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, 
 		if err, failed := v.(error); failed {
 			return nil, err
 		}
-		if n == about[0] {
+		if n == most {
 			return nil, fmt.Errorf("more than %d outputs for one input", n)
 		}
 		if record, ok := v.(map[string]any); ok && records {
 			record = maps.Clone(record) // it may be a part of the input, or of the program
-			adapt.Put(record, adapt.DefaultZone, cmp.Or(zones[0].(string),
-				adapt.Scalar(record[adapt.DefaultZone]), zones[1].(string)))
-			adapt.Put(record, "date_order", cmp.Or(adapt.Scalar(record["date_order"]),
-				zones[2].(string)))
+			ofSource, ofDocument, order := zones[0].(string), zones[1].(string), zones[2].(string)
+			adapt.Put(record, adapt.DefaultZone, cmp.Or(ofSource,
+				adapt.Scalar(record[adapt.DefaultZone]), ofDocument))
+			adapt.Put(record, "date_order", cmp.Or(adapt.Scalar(record["date_order"]), order))
 			v = record
 		}
 		line := Line(v)
