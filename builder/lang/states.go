@@ -69,10 +69,10 @@ var (
 
 const maxKnown = 4096 // names, of at most maxName bytes
 
-// memberOf finds the meaning of a member by its name, by the name without its subject
-// ("event_is_public" is public), and by that without its audience ("visible_to_public" is visible).
-// A name that ends like the name of a state is "like" ("syndication_status"), unless it begins with
-// a word for something else ("payment_status").
+// memberOf returns the meaning of a member in members.txt, by its name, by the name without its
+// subject ("event_is_public" is public), or by that without its audience ("visible_to_public" is
+// visible). Any other name that ends like that of a state ("syndication_status") has the meaning
+// "like", unless it begins with a word for something else ("payment_status").
 func memberOf(name string) string {
 	if len(name) > 2 && name[1] == '_' {
 		name = name[2:] // "o_published", "b_hidden"
@@ -120,7 +120,7 @@ func LastPart(word string) string {
 // kindOf matches the beginning of a word that names the subject of the state: "status_draft".
 var kindOf = regexp.MustCompile("^(event|status|state|visibility|is|post)(.)")
 
-// Tables for StateOf and the other functions.
+// The tables of states and of the members that hold them, each described at its beginning.
 var (
 	flags   = Load("flags.txt")
 	states  = Load("states.txt")

@@ -50,8 +50,8 @@ type Slot struct {
 }
 
 // Prune removes every release that is not live, not rolled back and not retained, and then every
-// segment that no remaining release names. It returns the ids of the removed releases, also
-// together with an error.
+// segment that no remaining release names. It returns the ids of the removed releases, even with an
+// error.
 //
 // The live release and a held one are never removed. A release whose manifest is corrupt can never
 // be opened again, so it is removed unless it is live. A release of another version, left by an

@@ -25,7 +25,7 @@ type Facts struct {
 }
 
 // Writer writes one release. Use it from one goroutine. Its files are temporary until Seal. Always
-// call Abort at the end, also after Seal.
+// call Abort at the end, even after Seal.
 //
 // In memory it needs eight bytes for each resource and 64 for each event. Rows of resources wait in
 // a temporary file, and bodies are written to segments at once.

@@ -21,7 +21,8 @@ const fewGone = 10
 // guard holds back a catalogue that differs too much from the release before: it has shrunk, has
 // become another one, carries less, or is judged by a wrong clock. The likeliest reason is a wrong
 // answer. A new guard is a method that check calls; its limit is a key of [brands.Guards], and its
-// message names the flag of [Options] that lets the catalogue pass once.
+// message names the flag that lets the catalogue pass once: a field of [Options], its name in
+// builder/internal/cli/flags.go, and its help in verbs.txt there.
 type guard struct {
 	brand   *brands.Brand
 	options *Options

@@ -13,7 +13,7 @@ import (
 
 // previous is the state that earlier builds left in the brand's folder.
 type previous struct {
-	live   *release.Release // or nil, also if it cannot be read
+	live   *release.Release // nil if there is none that can be read
 	print  keep.Print       // of live
 	unread error            // why the live release cannot be read
 	pins   []release.Pin    // releases that a rollback took back

@@ -45,8 +45,8 @@ type renderedEvent struct {
 // eventRenderer renders events.
 type eventRenderer struct {
 	*site.Site
-	// Whether the pages of a row, by its number, link to the same events as in the release before,
-	// and the events that they link to. Or nil.
+	// same reports, for each row by its number, whether its pages link to the same events as in the
+	// release before; it is nil if that is unknown. related returns the events that they link to.
 	same    []bool
 	related func(row *ingest.Row) (page.Related, error)
 }

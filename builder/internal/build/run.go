@@ -151,7 +151,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer c.Records.Keep(false) // also after a panic; it does nothing after the call below
+	defer c.Records.Keep(false) // even after a panic; it does nothing after the call below
 	plan := ingest.Settle(c, r.had)
 	r.out.Report, r.out.Read = plan.Report, true
 	if r.replay {

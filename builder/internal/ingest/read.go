@@ -127,7 +127,7 @@ func Replay(ctx context.Context, o Options) (*Catalogue, error) {
 	return read(ctx, o, (*reader).replay)
 }
 
-// read makes a Catalogue. It closes what it opened unless fill succeeds, also after a panic.
+// read makes a Catalogue. It closes what it opened unless fill succeeds, even after a panic.
 func read(ctx context.Context, o Options, fill func(*reader) error) (c *Catalogue, err error) {
 	c = &Catalogue{Checker: NewChecker(o.Brand, nil, o.Now), numbers: newNumbers(),
 		topics: o.Brand.Topics, withheld: map[int64]bool{}, hidden: map[int64]bool{},

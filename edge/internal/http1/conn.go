@@ -119,13 +119,13 @@ func (c *conn) run() {
 	}
 }
 
-// end closes the connection and uncounts it.
+// end closes the connection, at once if that cannot cost the client the answer, and uncounts it.
 func (c *conn) end() {
 	switch {
 	case c.broken:
 		reset(c.Conn)
 	case !c.clientSending && isDrained(c.Conn):
-		// The client sees that nothing more comes; no one else could act on an error.
+		// The client has the whole answer, so an error harms nobody.
 		_ = c.Close()
 	default:
 		c.server.linger(c.Conn, c.server.writeTimeout)

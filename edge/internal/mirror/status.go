@@ -56,7 +56,7 @@ func (m *Mirror) Pending(host string) bool {
 }
 
 // Owner returns the brand that a host belongs to according to live, or "". A host that several
-// brands claim stays with the brand that had it, also after a restart with its cache.
+// brands claim stays with the brand that had it, even after a restart with its cache.
 func (m *Mirror) Owner(host string) string {
 	v := m.seen.Load()
 	if v == nil {

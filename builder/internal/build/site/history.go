@@ -21,7 +21,7 @@ import (
 
 // History is what the releases of a brand remember of their events. Each release holds it as
 // history.jsonl, which has a version of its own: a release passes it on from a release of any
-// format, also from one that this program cannot read. The zero value is the history of the first
+// format, even from one that this program cannot read. The zero value is the history of the first
 // release.
 //
 // The file has one JSON object a line: a [historyHead], an [EventPast] for each event by id, a

@@ -148,7 +148,8 @@ func (h *home) only(wanted func(*ingest.Row) bool) []*ingest.Row {
 		func(row *ingest.Row) bool { return !wanted(row) })
 }
 
-// cards adds a section of cards of events on sale that have none yet, one of each name.
+// cards adds a section of cards of events on sale that have none yet, one of each name: so no two
+// are of one series, and the cards are those of the first rows.
 func (h *home) cards(m page.HomeSection, rows []*ingest.Row, limit int) (err error) {
 	rows = h.Plan.OfNames(slices.DeleteFunc(slices.Clone(rows),
 		func(row *ingest.Row) bool { return h.shown[row] || !row.OnSale }))

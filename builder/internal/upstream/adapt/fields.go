@@ -91,7 +91,9 @@ type called struct {
 	language string
 }
 
-// in returns a value in the zone, or the unit, of its name.
+// in returns a value with what its name adds: a length in its unit (90 of duration_minutes is
+// PT90M), and a time of day that names no zone in that of its name. The unit is M, H or S, the zone
+// Z.
 func (c called) in(v any) any {
 	text := Scalar(v)
 	at, _ := times.Clock(text)

@@ -29,7 +29,7 @@ func (l *List) GatherFrom(to []uint64, field index.Field) {
 	switch {
 	case l.Dense && field == index.InDescription:
 		l.OrDense(to)
-	case l.Dense:
+	case l.Dense: // the high bit is set in names and places, the low one in names too
 		for i := range to {
 			low, high := l.Bits(i)
 			if field == index.InName {

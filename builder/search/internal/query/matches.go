@@ -134,8 +134,8 @@ func (m *Matches) relax(x *Index) {
 	}
 }
 
-// splitCompounds replaces a compound that no document has by modifier and head, if documents have
-// both: musikverwaltung finds "Musik verwalten".
+// splitCompounds replaces a compound that no document has by its modifier and its head, if
+// documents have both: musikverwaltung finds "Musik verwalten".
 func (m *Matches) splitCompounds(x *Index) {
 	known := func(word []byte) bool {
 		x.Analyzer.Expand(&m.pairs, word)
@@ -153,17 +153,17 @@ func (m *Matches) splitCompounds(x *Index) {
 		if m.Tokens[i].Kind != Word || known(word) {
 			continue
 		}
-		var ends []int
-		x.Analyzer.EachPart(word, known, func(part []byte) { ends = append(ends, len(part)) })
-		if len(ends) > 1 && known(word[:ends[0]]) {
+		var parts []int // lengths: of the modifier, of the head, of parts of the head
+		x.Analyzer.EachPart(word, known, func(part []byte) { parts = append(parts, len(part)) })
+		if len(parts) > 1 && known(word[:parts[0]]) {
 			head := m.Tokens[i]
 			head.before = Span{}
 			head.after = Span{}
 			head.Next = Span{}
 			modifier := head
 			modifier.Prefix = false
-			modifier.Text.Hi = head.Text.Lo + ends[0]
-			head.Text.Lo = head.Text.Hi - ends[1]
+			modifier.Text.Hi = head.Text.Lo + parts[0]
+			head.Text.Lo = head.Text.Hi - parts[1]
 			m.Tokens = slices.Insert(m.Tokens, i+1, head)
 			m.Tokens[i] = modifier
 		}

@@ -51,9 +51,9 @@ const queriesFolder = "builder/search/testdata/relevance"
 // November is the set that somebody wrote in November 2026 who had not seen the engine.
 const November = "2026-11"
 
-// LoadQueries reads the queries of a set that were judged on a catalogue and finds the events that
-// they name. root is the folder of the project; set is empty for the kept queries, or a folder
-// beside them, such as November, which need not have every catalogue.
+// LoadQueries reads the judged queries of a set for a catalogue and finds the events that they
+// name. root is the folder of the project; set is empty for the kept queries, or a folder beside
+// them, such as November, which need not have every catalogue.
 func LoadQueries(root, set, catalogue string, events []Event) ([]Query, error) {
 	f, err := os.Open(filepath.Join(root, queriesFolder, set, catalogue+".txt"))
 	if set != "" && errors.Is(err, os.ErrNotExist) {
