@@ -19,6 +19,7 @@ import (
 	"cartaz/brands"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/rowstest"
 )
 
 // clock is time that passes only while the pull sleeps.
@@ -171,73 +172,47 @@ func TestLargeAnswerGoesToDisk(t *testing.T) {
 
 // TestRetries: faults.md B1. What passes is tried again, what does not is not.
 func TestRetries(t *testing.T) {
-	backoff := []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second,
-		4 * time.Second}
-	good := answer(200, one)
-	for _, tt := range []struct {
-		name  string
-		steps []http.HandlerFunc
-		slept []time.Duration
-		want  string // "" for success
-	}{
-		{"500 once", []http.HandlerFunc{answer(500, "<html>"), good}, backoff[:1], ""},
-		{"503 four times", []http.HandlerFunc{answer(503, ""), answer(503, ""), answer(503, ""),
-			answer(503, ""), good}, backoff, ""},
-		{"500 for ever", []http.HandlerFunc{answer(500, "")}, backoff,
-			"source unavailable: answered 500 Internal Server Error (5 tries)"},
-		{"429 with seconds", []http.HandlerFunc{answer(429, "", "Retry-After", "7"), good},
-			[]time.Duration{7 * time.Second}, ""},
-		{"429 with a date",
-			[]http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 12:00:00 GMT",
-				"Retry-After", "Sat, 23 May 2026 12:00:09 GMT"), good},
-			[]time.Duration{9 * time.Second}, ""},
-		{"429 with a date gone by",
-			[]http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 12:00:00 GMT",
-				"Retry-After", "Sat, 23 May 2026 11:00:00 GMT"), good}, backoff[:1], ""},
-		{"429 with a date of a clock that is an hour fast",
-			[]http.HandlerFunc{answer(429, "", "Date", "Sat, 23 May 2026 13:00:00 GMT",
-				"Retry-After", "Sat, 23 May 2026 13:00:09 GMT"), good},
-			[]time.Duration{9 * time.Second}, ""},
-		{"503 with a date of a clock that is an hour slow",
-			[]http.HandlerFunc{answer(503, "", "Date", "Sat, 23 May 2026 11:00:00 GMT",
-				"Retry-After", "Sat, 23 May 2026 11:00:09 GMT"), good},
-			[]time.Duration{9 * time.Second}, ""},
-		{"408", []http.HandlerFunc{answer(408, ""), good}, backoff[:1], ""},
-		{"425", []http.HandlerFunc{answer(425, ""), good}, backoff[:1], ""},
-		{"429 with rubbish", []http.HandlerFunc{answer(429, "", "Retry-After", "soon"), good},
-			backoff[:1], ""},
-		{"503 that asks for too long", []http.HandlerFunc{answer(503, "", "Retry-After", "3600")},
-			nil, "answered 503 Service Unavailable: waiting 1h0m0s more would pass source.timeout"},
-		{"reset in the body", []http.HandlerFunc{reset(`{"data": [{"id": 1}, {"id"`), good},
-			backoff[:1], ""},
-		{"reset for ever", []http.HandlerFunc{reset(one)}, backoff,
-			"source unavailable: the answer was cut off (5 tries)"},
-		{"shorter than its length", []http.HandlerFunc{short(one), good}, backoff[:1], ""},
-		{"shorter for ever", []http.HandlerFunc{short(one)}, backoff,
-			"the answer was cut off (5 tries)"},
-		{"401", []http.HandlerFunc{answer(401, `{"message": "Unauthenticated."}`)}, nil,
-			"source unavailable: answered 401 Unauthorized: check source.headers or source.auth: " +
-				`the answer begins with "{\"message\": \"Unauthenticated.\"}"`},
-		{"404", []http.HandlerFunc{answer(404, "")}, nil,
-			"answered 404 Not Found: check source.url"},
-		{"204", []http.HandlerFunc{answer(204, "")}, nil, "answered 204 No Content"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			c, s := newClock(), &script{steps: tt.steps}
+	for _, tt := range rowstest.Read[[]struct {
+		Name  string
+		Steps []struct {
+			Status int
+			Body   string
+			Fields []string
+			Cut    string // the connection ends in the middle of the answer
+		}
+		Slept []time.Duration
+		Want  string // "" for success
+	}](t, "testdata/retries.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			c, s := newClock(), &script{}
+			for _, step := range tt.Steps {
+				h := answer(step.Status, step.Body, step.Fields...)
+				switch {
+				case step.Cut == "reset":
+					h = reset(one)
+				case step.Cut == "reset early":
+					h = reset(`{"data": [{"id": 1}, {"id"`)
+				case step.Cut == "short":
+					h = short(one)
+				case step.Status == 200:
+					h = answer(200, one)
+				}
+				s.steps = append(s.steps, h)
+			}
 			opts := c.options()
 			src := served(t, s, brands.Pages{Style: "none"})
 			items, stats, err := pull(t, src, opts)
-			require.Equal(t, tt.slept, c.slept)
-			require.Equal(t, len(tt.slept), stats.Retries)
-			require.Equal(t, len(tt.slept)+1, s.count)
-			if tt.want == "" {
+			require.Equal(t, tt.Slept, c.slept)
+			require.Equal(t, len(tt.Slept), stats.Retries)
+			require.Equal(t, len(tt.Slept)+1, s.count)
+			if tt.Want == "" {
 				require.NoError(t, err)
 				require.Len(t, items, 1, "nothing of a broken answer was handed on")
 				return
 			}
 			require.ErrorIs(t, err, upstream.ErrUnavailable)
 			require.ErrorContains(t, err, strings.TrimSuffix(src.URL, "?ativo=1")+": ")
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 			require.Empty(t, items)
 		})
 	}

@@ -2,6 +2,7 @@ package upstream_test
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"errors"
@@ -190,62 +191,24 @@ func TestProgram(t *testing.T) {
 	}
 }
 
+// kinds are the names of errors in rows.
+var kinds = map[string]error{"map": upstream.ErrMap, "empty": upstream.ErrEmpty,
+	"unavailable": upstream.ErrUnavailable, "malformed": upstream.ErrMalformed,
+	"too large": upstream.ErrTooLarge}
+
 func TestProgramFaults(t *testing.T) {
 	files := map[string]string{"e/a.json": `[{"id": 1}, {"id": "x"}]`}
-	for _, tt := range []struct {
-		name, program, want string
-		kind                error
-	}{
-		{"does not parse", "{id}\n| {", "jq: map.jq, line 2: unexpected EOF", upstream.ErrMap},
-		{"unknown function", "nope", "jq: map.jq: function not defined: nope/0", upstream.ErrMap},
-		{"fails on an item", ".id + 1",
-			`e/a.json, item 2: jq: map.jq: cannot add: string ("x") and number (1)`,
-			upstream.ErrMap},
-		{"raises", `if .id == "x" then error("no id") else . end`,
-			"e/a.json, item 2: jq: map.jq: error: no id", upstream.ErrMap},
-		{"never ends", "def f: f; f",
-			"e/a.json, item 1: jq: map.jq: one input took more than",
-			upstream.ErrMap},
-		{"never stops yielding", "range(infinite)", "more than 10000 outputs for one input",
-			upstream.ErrMap},
-		{"gathers for ever", "[range(infinite)]", "one input took more than",
-			upstream.ErrMap},
-		{"environment", "env.HOME",
-			"e/a.json, item 1: jq: map.jq: error: env cannot be used: the environment is not there",
-			upstream.ErrMap},
-		{"environment variable", ".x | $ENV.HOME", "jq: map.jq: $ENV cannot be used",
-			upstream.ErrMap},
-		{"environment in a string", `"\(if true then {a: [$ENV]} else 1 end)"`,
-			"$ENV cannot be used", upstream.ErrMap},
-		{"environment in a function", "def f(g): g; reduce .x as $y (0; f(env))",
-			"env cannot be used", upstream.ErrMap},
-		{"clock", "now", "now cannot be used", upstream.ErrMap},
-		{"a definition elsewhere", "def f: now; def g: (def now: 1; now); f",
-			"now cannot be used", upstream.ErrMap},
-		{"next input", "input", "jq: map.jq: input(s)/0 is not allowed", upstream.ErrMap},
-		{"halt", "halt", "halt error", upstream.ErrMap},
-		{"module", `import "x" as x; .`, `line 1: unexpected token "import"`, upstream.ErrMap},
-		{"data module", `include "x"; .`, `line 1: unexpected token "include"`, upstream.ErrMap},
-		{"an output nested without end", "reduce range(20000) as $i (0; [.])",
-			"an output cannot be read: malformed document", upstream.ErrMap},
-		{"an output of values without end", "[range(100000)]",
-			"an output cannot be read: too large: the document has more than 100000 values",
-			upstream.ErrMap},
-		{"outputs of values without end", "range(20) | [range(90000)]",
-			"an output cannot be read: too large", upstream.ErrMap},
-		{"yields nothing", "empty",
-			"nothing found: map.jq yielded nothing for 2 items (the first has id): check " +
-				"its conditions", upstream.ErrEmpty},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			src := with(t, folder(t, "e/*.json", files), tt.program)
+	for _, tt := range rowstest.Read[[]struct{ Name, Program, Want, Kind string }](t,
+		"testdata/program-faults.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			src := with(t, folder(t, "e/*.json", files), tt.Program)
 			var opts upstream.Options
-			if strings.Contains(tt.want, "took more") { // else the limit is not tested
+			if strings.Contains(tt.Want, "took more") { // else the limit is not tested
 				opts.ItemTime = 50 * time.Millisecond
 			}
 			_, _, err := pull(t, src, opts)
-			require.ErrorIs(t, err, tt.kind)
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorIs(t, err, kinds[cmp.Or(tt.Kind, "map")])
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }
@@ -271,52 +234,36 @@ func TestFiltersComeFirst(t *testing.T) {
 
 func TestFileFaults(t *testing.T) {
 	long := `["` + strings.Repeat("a", 1<<20) + `"]`
+	half := "[1]" + strings.Repeat(" ", 700_000)
 	cut := zipped(t, `[1, 2, 3]`)
 	corrupt := []byte(cut)
 	corrupt[len(corrupt)-6] ^= 1
-	for _, tt := range []struct {
-		name, path string
-		files      map[string]string
-		kind       error
-		want       string
-	}{
-		{"no file", "a.json", nil, upstream.ErrUnavailable,
-			"/a.json: check source.path"},
-		{"no match", "x/*.json", map[string]string{"y/a.json": "[1]"}, upstream.ErrUnavailable,
-			"/x/*.json: check source.path"},
-		{"a folder", "x", map[string]string{"x/a.json": "[1]"}, upstream.ErrUnavailable,
-			"x: not a regular file"},
-		{"no items", "a.json", map[string]string{"a.json": "[]"}, upstream.ErrEmpty,
-			"nothing found: 1 documents hold no item"},
-		{"no lines", "a.ndjson", map[string]string{"a.ndjson": " "}, upstream.ErrMalformed,
-			"a.ndjson: malformed document: byte 0: the document is empty"},
-		{"second file broken", "*.json", map[string]string{"a.json": "[1]", "b.json": "[1"},
-			upstream.ErrMalformed, "b.json: malformed document: byte 2: the document is cut off"},
-		{"line broken", "a.ndjson", map[string]string{"a.ndjson": "{\"a\":1}\n{\"a\":}"},
-			upstream.ErrMalformed,
-			"a.ndjson: malformed document: byte 13, at /1/a: invalid character '}' at start of"},
-		{"lines in a .json", "a.json", map[string]string{"a.json": "{\"data\":[]}\n{\"a\":2}"},
-			upstream.ErrMalformed, "name the file .ndjson if each line is one"},
-		{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},
-			upstream.ErrMalformed, "a.json.gz: malformed document: the gzip stream is cut off"},
-		{"gzip corrupt", "a.json.gz", map[string]string{"a.json.gz": string(corrupt)},
-			upstream.ErrMalformed, "not a sound gzip stream"},
-		{"gzip with a tail", "a.json.gz", map[string]string{"a.json.gz": cut + "tail of something"},
-			upstream.ErrMalformed, "not a sound gzip stream"},
-		{"more than max_bytes", "a.json", map[string]string{"a.json": long}, upstream.ErrTooLarge,
-			"a.json: too large: the pull has more than 1048576 decoded bytes: raise " +
+	type row struct {
+		Name, Path string
+		Files      map[string]string
+		Kind, Want string
+	}
+	for _, tt := range append(rowstest.Read[[]row](t, "testdata/file-faults.yaml"),
+		row{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},
+			"malformed", "a.json.gz: malformed document: the gzip stream is cut off"},
+		row{"gzip corrupt", "a.json.gz", map[string]string{"a.json.gz": string(corrupt)},
+			"malformed", "not a sound gzip stream"},
+		row{"gzip with a tail", "a.json.gz",
+			map[string]string{"a.json.gz": cut + "tail of something"}, "malformed",
+			"not a sound gzip stream"},
+		row{"more than max_bytes", "a.json", map[string]string{"a.json": long},
+			"too large", "a.json: too large: the pull has more than 1048576 decoded bytes: raise " +
 				"source.max_bytes"},
-		{"more than max_bytes in all", "*.json",
-			map[string]string{"a.json": "[1]" + strings.Repeat(" ", 700_000), "b.json": "[1]" +
-				strings.Repeat(" ", 700_000)}, upstream.ErrTooLarge, "b.json: too large"},
-		{"bomb", "a.json.gz",
+		row{"more than max_bytes in all", "*.json",
+			map[string]string{"a.json": half, "b.json": half}, "too large",
+			"b.json: too large"},
+		row{"bomb", "a.json.gz",
 			map[string]string{"a.json.gz": zipped(t, "["+strings.Repeat("0,", 20<<20)+"0]")},
-			upstream.ErrTooLarge, "a.json.gz: too large"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			_, _, err := pull(t, folder(t, tt.path, tt.files), upstream.Options{})
-			require.ErrorIs(t, err, tt.kind)
-			require.ErrorContains(t, err, tt.want)
+			"too large", "a.json.gz: too large"}) {
+		t.Run(tt.Name, func(t *testing.T) {
+			_, _, err := pull(t, folder(t, tt.Path, tt.Files), upstream.Options{})
+			require.ErrorIs(t, err, kinds[tt.Kind])
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }
