@@ -86,6 +86,8 @@ func (w *markdownWriter) block(n *html.Node) {
 	switch n.DataAtom {
 	case atom.Ul, atom.Ol:
 		w.list(n)
+	case atom.Div:
+		w.blocks(n, true)
 	case atom.Blockquote:
 		w.container("> ", "> ", n, true)
 	case atom.Pre:

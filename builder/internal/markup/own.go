@@ -162,10 +162,18 @@ func (p *OwnPage) image(n *ast.Image, picture func(path string) (Picture, bool))
 	n.SetAttributeString("loading", []byte("lazy"))
 }
 
+// Paragraphs that are not text, and the mark after a link that is a button.
+var (
+	columns = regexp.MustCompile(`(?s)<p>::: columns</p>(.*?)<p>:::</p>`)
+	cards   = regexp.MustCompile(`<p>::: cards ([a-z0-9/-]+)</p>`)
+	button  = regexp.MustCompile(`<a (href="[^"]*">[^<]*</a>)\{\.btn}`)
+)
+
 // Draw draws the page, in HTML for its body and in Markdown with absolute addresses. A link to a
-// path for which exists is false becomes plain text, and a note. It can be called once only.
-func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
-	markdown string, notes []Note) {
+// path for which exists is false becomes plain text, and a note. events returns the events of a
+// group or of a section of the home page, as items of lists. It can be called once only.
+func (p *OwnPage) Draw(siteURL string, exists func(path string) bool,
+	events func(of string) (cards, lines string)) (page, markdown string, notes []Note) {
 	for i, l := range p.Links {
 		if exists(l.Text) {
 			continue
@@ -177,7 +185,9 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 	var buf bytes.Buffer
 	// Only the writer can fail, and a Buffer does not.
 	_ = p.md.Renderer().Render(&buf, p.source, p.doc)
-	page = strings.TrimSpace(buf.String())
+	page = columns.ReplaceAllString(strings.TrimSpace(buf.String()),
+		`<div class="columns">$1</div>`)
+	page = button.ReplaceAllString(page, `<a class="btn" $1`)
 	root := &html.Node{Type: html.DocumentNode}
 	nodes, err := parse(page)
 	if err != nil {
@@ -194,5 +204,11 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool) (page,
 			}
 		}
 	}
-	return page, toMarkdown(root), notes
+	markdown = toMarkdown(root)
+	for _, found := range cards.FindAllStringSubmatch(page, -1) {
+		cards, lines := events(found[1])
+		page = strings.Replace(page, found[0], `<ul class="cards">`+"\n"+cards+"</ul>", 1)
+		markdown = strings.Replace(markdown, `\::: cards `+found[1], lines, 1)
+	}
+	return page, markdown, notes
 }

@@ -26,7 +26,7 @@ func TestOwnPage(t *testing.T) {
 	require.Equal(t, []markup.Note{{Line: 1, Text: "/amigos"}, {Line: 1, Text: "/eventos/um"}},
 		p.Links)
 	page, markdown, notes := p.Draw("https://s.example",
-		func(path string) bool { return path == "/amigos" })
+		func(path string) bool { return path == "/amigos" }, nil)
 	require.Equal(t, []markup.Note{{Line: 1,
 		Text: "nothing is at /eventos/um: the link is left out; name another path, or " +
 			"remove it"}}, notes)
@@ -60,6 +60,22 @@ func TestOwnPage(t *testing.T) {
 	}
 }
 
+// TestBlocks: an own page has cards, columns and buttons.
+func TestBlocks(t *testing.T) {
+	page, markdown, _ := readOwn("::: columns\n\n[Compre](/a){.btn} já\n\nB\n\n:::\n\n"+
+		"::: cards /temas/um\n\nC\n").Draw("https://s.example",
+		func(string) bool { return true },
+		func(of string) (cards, lines string) { return "<li>" + of + "</li>", "- " + of })
+	require.Equal(t, `<div class="columns">
+<p><a class="btn" href="/a">Compre</a> já</p>
+<p>B</p>
+</div>
+<ul class="cards">
+<li>/temas/um</li></ul>
+<p>C</p>`, page)
+	require.Equal(t, "[Compre](https://s.example/a) já\n\nB\n\n- /temas/um\n\nC", markdown)
+}
+
 // table is a table of n columns and n rows, which a parser fills up.
 func table(n int) string {
 	return strings.Repeat("|a", n) + "|\n" + strings.Repeat("|-", n) + "|\n" +
@@ -82,7 +98,7 @@ func TestFaultsOfOwnPages(t *testing.T) {
 			require.Equal(t, line, strconv.Itoa(p.Faults[0].Line), source)
 		}
 		require.Contains(t, p.Faults[0].Text, text, source)
-		page, _, _ := p.Draw("https://s.example", func(string) bool { return true })
+		page, _, _ := p.Draw("https://s.example", func(string) bool { return true }, nil)
 		for _, bad := range []string{"<script", "javascript:", "data:", "<b>"} {
 			require.NotContains(t, page, bad, source)
 		}
@@ -93,7 +109,8 @@ func TestFaultsOfOwnPages(t *testing.T) {
 // sanitiser again with its words unchanged.
 func FuzzOwnPage(f *testing.F) {
 	for _, seed := range []string{"a", "# b\n\n[c](/d)", "![x](/foto.png)", "<b>", "|a|\n|-|\n|b|",
-		"- [ ](/)\n  > q", "[a]: /b\n\n[a]", "```\n<x>\n```"} {
+		"- [ ](/)\n  > q", "[a]: /b\n\n[a]", "```\n<x>\n```",
+		"::: columns\n\n[b](/c){.btn}\n\n:::\n\n::: cards /a"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, source string) {
@@ -102,7 +119,8 @@ func FuzzOwnPage(f *testing.F) {
 		for _, n := range append(p.Faults, p.Links...) {
 			require.True(t, n.Line >= 1 && n.Line <= lines, "line %d of %d", n.Line, lines)
 		}
-		page, _, _ := p.Draw("https://s.example", func(string) bool { return false })
+		page, _, _ := p.Draw("https://s.example", func(string) bool { return false },
+			func(string) (cards, lines string) { return "", "" })
 		require.NotContains(t, page, "<script")
 	})
 }

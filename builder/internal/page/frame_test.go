@@ -69,7 +69,8 @@ func TestOwnPageSaysTheSame(t *testing.T) {
 	pages, groups, err := r.OwnPages()
 	require.NoError(t, err)
 	require.Empty(t, groups)
-	drawn, notes, err := r.Own(pages[0], func(string) bool { return true })
+	drawn, notes, err := r.Own(pages[0], func(string) bool { return true },
+		func(string) page.Listed { return page.Listed{} })
 	require.NoError(t, err)
 	require.Empty(t, notes)
 	main := textOf(find(parse(t, drawn.HTML), atom.Main)[0])

@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -101,10 +102,18 @@ type Said struct {
 
 // Said draws a text. It leaves out a link to a path of the site that does not exist, and returns a
 // note with file and line: the catalogue may change when the brand does not, so such a link is no
-// error.
-func (r *Renderer) Said(p *OwnPage, exists func(path string) bool) (*Said, []string) {
+// error. events returns the events that the text shows, of a group or of a section of the home
+// page.
+func (r *Renderer) Said(p *OwnPage, exists func(path string) bool, events func(of string) Listed,
+) (*Said, []string) {
 	body, markdown, notes := p.read.Draw(r.brand.SiteURL, func(path string) bool {
 		return exists(p.spelling.Key(path))
+	}, func(of string) (cards, lines string) {
+		list := events(of)
+		for i, card := range list.Cards {
+			cards, lines = cards+string(card), lines+list.Lines[i]
+		}
+		return cards, strings.TrimSpace(lines)
 	})
 	s := &Said{Body: template.HTML(body), Text: markdown, Link: contactLink(p.link),
 		Description: cmp.Or(p.text.Description, markup.Words(body)), Picture: p.read.Picture}
@@ -116,8 +125,9 @@ func (r *Renderer) Said(p *OwnPage, exists func(path string) bool) (*Said, []str
 }
 
 // Own draws a page that the brand wrote itself.
-func (r *Renderer) Own(p *OwnPage, exists func(path string) bool) (Page, []string, error) {
-	said, notes := r.Said(p, exists)
+func (r *Renderer) Own(p *OwnPage, exists func(path string) bool, events func(of string) Listed,
+) (Page, []string, error) {
+	said, notes := r.Said(p, exists, events)
 	m := ownModel{frame: r.frame.page(p.Path(), p.title, said.Description), Said: said}
 	m.Crumbs, m.Alternates = r.frame.crumbs(), nil            // other sites have pages of their own
 	if err := r.programs.renderShared(&m.frame); err != nil { // the menu marks the page

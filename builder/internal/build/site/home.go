@@ -29,6 +29,11 @@ type home struct {
 	done  map[string]bool      // sections
 }
 
+func (s *Site) newHome() *home {
+	return &home{Site: s, all: s.preferred(s.Plan.Rows), shown: map[*ingest.Row]bool{},
+		done: map[string]bool{}}
+}
+
 // writeHome adds the home page.
 func (s *Site) writeHome() error {
 	h := &home{Site: s, all: s.preferred(s.Plan.Rows), shown: map[*ingest.Row]bool{},

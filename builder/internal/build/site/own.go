@@ -11,6 +11,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/discovery"
 	"cartaz/builder/internal/ingest"
+	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/theme"
 )
 
@@ -63,8 +64,20 @@ func (s *Site) writeOwn() error {
 			s.Log.Warn("link of an own page", "brand", s.Brand.Key, "at", note)
 		}
 	}
+	var failed error
+	events := func(of string) (list page.Listed) {
+		h := s.newHome()
+		failed = cmp.Or(failed, h.add(of))
+		for _, section := range h.model.Sections {
+			list = section.Listed
+		}
+		if len(list.Cards) == 0 {
+			note([]string{"::: cards " + of + ": no such events"})
+		}
+		return list
+	}
 	for _, p := range s.Own {
-		drawn, notes, err := s.Renderer.Own(p, exists)
+		drawn, notes, err := s.Renderer.Own(p, exists, events)
 		note(notes)
 		if err := s.AddPage(drawn, err); err != nil {
 			return err
@@ -72,13 +85,13 @@ func (s *Site) writeOwn() error {
 	}
 	for _, p := range s.Said {
 		kind, group, _ := groupAt(s.Plan, p.Path())
-		said, notes := s.Renderer.Said(p, exists)
+		said, notes := s.Renderer.Said(p, exists, events)
 		note(notes)
 		if err := s.writeGroup(kind, group, said); err != nil {
 			return err
 		}
 	}
-	return nil
+	return failed
 }
 
 // writeStatic adds a file of the brand's own at its address. An SVG is checked as a logo is,
