@@ -66,6 +66,7 @@ func Check(name, key string, own Text) error {
 				"character", text, slotMarks)
 		}
 	}
+	// The text must bind as that of the locale does, with the same placeholders and forms.
 	b := binding{key: key, names: placeholders(node.Value)}
 	mine := l.with(Own{key: own})
 	var err error

@@ -84,6 +84,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	needed := make(map[string]bool)
 	var unread error
 	kept, foreign, seen := 0, 0, make(map[Slot]bool)
+	// The newest first: they fill the slots of their hours and days.
 	for i := len(ids) - 1; i >= 0; i-- {
 		id := ids[i]
 		m, err := readManifest(f.root, id)
@@ -98,6 +99,7 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 				seen[s], stays = true, true
 			}
 		}
+		// A release that is neither dead nor known stays, and keeps all segments.
 		if id != live && (dead || known && !stays) {
 			if err := f.retire(releaseDir(id)); err != nil {
 				return removed, fmt.Errorf("prune: %w", err)

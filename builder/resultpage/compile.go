@@ -57,6 +57,7 @@ func Compile(text string, escape Escape) (Template, error) {
 		need, never Flags
 		each        List
 	}
+	// The innermost scope is that of the text at hand; ⟦if⟧ and ⟦each⟧ open one, ⟦end⟧ closes it.
 	stack := []scope{{}}
 	for {
 		top := stack[len(stack)-1]

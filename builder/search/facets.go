@@ -83,6 +83,7 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 		if f.Type != OfName || f.Section == index.States || f.Section == Organizations {
 			continue
 		}
+		// The number of documents of the answer in each value, the most common first.
 		d := x.file.Dictionary(f.Section)
 		n, order := make([]int, d.Len()), []int{}
 		for i := range n {
@@ -111,6 +112,7 @@ func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, mor
 		}
 		counts[f.Name] = values
 	}
+	// A day is not a value in a dictionary: each one is a search.
 	counts["day"] = map[string]int{}
 	if from := max(q.From, q.Today); from > 0 {
 		until := from + 30

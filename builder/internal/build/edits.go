@@ -151,6 +151,7 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 			r.warn(fmt.Sprintf("%s:%d: event %s: ", e.File, e.Line, e.Event) +
 				fmt.Sprintf(format, args...))
 		}
+		// The entry as a whole: is it over, does it find an event, does it pin one?
 		if !e.Holds(r.now) {
 			warn("its until is over: delete the entry")
 			continue
@@ -174,6 +175,7 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 				other.File, other.Line)
 		}
 		others[event] = e
+		// Its members: are they those of a record, and does the source still say what it said?
 		for name := range text.InOrder(e.Set) {
 			if !slices.Contains(validate.Members, name) {
 				if e.File == brands.SheetName && unread[name] {

@@ -96,6 +96,7 @@ func (r *run) build(ctx context.Context) error {
 		print = r.prev.print
 		print.Days = renderer.print.Days
 	}
+	// Has the live release all this already?
 	same := !r.fresh && !r.options.Forget && print == r.prev.print && r.prev.says(plan)
 	if !r.fresh && !r.options.DryRun {
 		if err := r.prev.sample(uint64(r.options.Now.UnixNano()), same); err != nil {

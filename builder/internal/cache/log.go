@@ -166,6 +166,7 @@ func (l *Log) scan(f *os.File) error {
 			l.known = append(l.known, e)
 		}
 	}
+	// Of the strings of one key the last one counts; that of an erased key says so.
 	l.known = last(l.known)
 	for i := range l.known {
 		e := &l.known[i]

@@ -105,6 +105,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 		ofAll.Lock()
 		defer ofAll.Unlock()
 	}
+	// Which command is for this state, if any?
 	last, lost := readLastRun(out, o.Brand)
 	shell, flag := f.onFailure, "--on-failure"
 	switch {
@@ -117,6 +118,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	}
 	seq, _ := release.ParseID(o.Release)
 	isFirst := o.Published && seq == 1 || o.Brand == ""
+	// If the last state is lost it is called, except after a first release, which has none.
 	if lost != nil && shell != "" && !(isFirst && errors.Is(lost, fs.ErrNotExist)) {
 		last.Told = -1
 		fmt.Fprintf(said, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,

@@ -30,6 +30,7 @@ func runRollback(ctx context.Context, c *command, names []string) int {
 		return c.usage("%d arguments are too many", len(names))
 	}
 	promotes := c.verb.name == "promote"
+	// With a bucket, first the folder gets what is live there, and the release that is wanted.
 	session, err := c.bucket.begin(ctx, c)
 	switch {
 	case err != nil || session == nil:
@@ -66,6 +67,7 @@ func runRollback(ctx context.Context, c *command, names []string) int {
 	default:
 		err = rollback(dir, name, &result)
 	}
+	// Then the bucket, and last the caches in front of the edges.
 	if err == nil && session != nil {
 		err = session.Publish(ctx, brand)
 	}

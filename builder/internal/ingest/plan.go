@@ -81,6 +81,7 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 		images: n.images.list, sessions: n.sessions, acts: n.acts, Withheld: c.withheld,
 		series: make([]Series, 1), tagLists: make([][]number, len(n.tags.list)),
 		topicKeys: map[number]string{}, changed: map[number]bool{}}
+	// The names of topics that the brand has for tags, each once in a list.
 	for i, tags := range n.tags.list[1:] {
 		list := &p.tagLists[i+1]
 		for tag := range strings.SplitSeq(tags, "\n") {
@@ -96,6 +97,7 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	p.texts = n.texts.list
 	p.keysOfPlaces()
 	maps.Copy(p.Withheld, c.hidden)
+	// Only published rows stay, in the order of the list.
 	p.Rows = slices.DeleteFunc(p.Rows, func(row *Row) bool {
 		hidden := row.Slug != "" && c.hidden[row.ID]
 		if hidden {
@@ -116,6 +118,7 @@ func Settle(c *Catalogue, had func(path string) bool) *Plan {
 	p.findSeries()
 	p.findOthers()
 	p.findGroups(had)
+	// What rows need no longer, and what a report and the header fields of all pages say.
 	seen, later := map[number]bool{0: true}, []string{}
 	for _, row := range p.Rows {
 		list := &later

@@ -59,6 +59,7 @@ func (p *Plan) keysOfPlaces() {
 		}
 		return key
 	}
+	// Of venues of one name that are near each other, the better key replaces the others.
 	for _, list := range byName {
 		slices.SortFunc(list, func(a, b int) int {
 			return cmp.Compare(p.places[a].lat, p.places[b].lat)

@@ -118,6 +118,7 @@ func Read(s string, o Order) (Reading, bool) {
 		return r, ok
 	}
 	s = strings.TrimSpace(s)
+	// 20270201T200000, then Unix time, then a date in numbers or words.
 	if len(s) >= 8 && strings.Trim(s[:8], "0123456789") == "" {
 		if m := basic.FindStringSubmatch(s); m != nil {
 			text := m[1] + "-" + m[2] + "-" + m[3]
@@ -147,6 +148,7 @@ func Read(s string, o Order) (Reading, bool) {
 		return Reading{}, false
 	}
 	day, rest := r.Wall, strings.TrimSpace(p.s)
+	// The name of a day of the week, 1 to 7, may decide between day and month, or contradict.
 	weekday := weekdays[(&scanner{s}).word()]
 	is := time.Weekday(weekday % 7)
 	r.Astray = weekday%8 > 0 && is != day.Weekday()
@@ -156,6 +158,7 @@ func Read(s string, o Order) (Reading, bool) {
 		}
 		r.Doubt = r.Astray
 	}
+	// The hour, if one follows.
 	if (date.digits[0] == 4 || !secondHour.MatchString(rest)) && p.clock(&r) {
 		return r, r.Wall.Year() <= lastYear
 	}

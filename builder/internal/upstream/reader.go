@@ -78,6 +78,7 @@ func (r *reader) read(ctx context.Context, doc document) (around any, _ int, err
 		doc.left += documentLimits.Each
 		o := outcome{Item: Item{Pos: Position{File: doc.name, Page: doc.page, Index: doc.items},
 			Answers: doc.answers, Note: f.Text, doc: &doc}}
+		// An item that an earlier build knows needs no program.
 		if f.Kind == messageItem && (f.Body[0] == '{' || f.Body[0] == '[') && r.list == nil {
 			r.edges[1] = maphash.Bytes(edgeSeed, f.Body)
 			r.edges[0] = cmp.Or(r.edges[0], r.edges[1])

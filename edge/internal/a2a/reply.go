@@ -44,6 +44,7 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 		return reply{say.quote(say.Note) + string(withoutFrontMatter(page.Body)), "changes",
 			e.c.Address(catalog.ChangesTwinPath), nil}, true
 	}
+	// The search: the filters that were read in the words, below those of the data.
 	query := listquery.Encode(&q.Query, 1)
 	values, _ := url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
 	// filters that words and data say differently
@@ -61,6 +62,7 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 	if !e.checkAnswer(&page) {
 		return r, false
 	}
+	// The answer: the list, or the page of the one event that the question is about.
 	r.Answer, r.URL = "list", r.Events.URL
 	notes, slug := []string{}, ""
 	if q.Vague {

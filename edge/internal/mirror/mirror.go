@@ -219,6 +219,7 @@ func (m *Mirror) accept(live *bucket.Live) error {
 		}
 		return fmt.Errorf("%s holds no brand: run the builder with --to", m.cfg.Bucket.Address())
 	}
+	// Which entries count: a refused one leaves the brand at its last.
 	accepted := make(map[string]bucket.Entry, len(live.Brands))
 	denied := map[string]bool{}
 	for key, e := range live.Brands {
@@ -239,6 +240,7 @@ func (m *Mirror) accept(live *bucket.Live) error {
 			m.state.keep(m.cfg.Dir, key, last)
 		}
 	}
+	// Brands whose entries are right again.
 	for key := range m.denied {
 		if !denied[key] {
 			m.note(key, nil)

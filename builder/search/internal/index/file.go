@@ -39,6 +39,7 @@ func open(b []byte) (*File, error) {
 	if len(b) < headerSize+footerSize {
 		return nil, corrupt("%d bytes", len(b))
 	}
+	// The footer: its checksum covers the header, too.
 	body := len(b) - footerSize
 	footer := b[body:]
 	if string(footer[footerSize-4:]) != endMagic {
@@ -57,6 +58,7 @@ func open(b []byte) (*File, error) {
 	if f.docs > MaxDocs || LE.Uint32(b[12:]) != 0 {
 		return nil, corrupt("header or footer out of bounds")
 	}
+	// The sections follow each other without a gap, from the header to the footer.
 	at := headerSize
 	for s := range SectionCount {
 		entry := footer[int(s)*sectionSize:]
