@@ -363,7 +363,7 @@ func (r *reader) year(i int) (year, end int) {
 }
 
 // namedDate reads a day and the name of a month, in either order, with or without a year; also two
-// days of one month ("20 a 25 de maio").
+// days of one month ("20 a 25 de maio", "May 20–25").
 func (r *reader) namedDate(i int) (phrase, bool) {
 	first := r.dayNumber(i)
 	if first == 0 {
@@ -372,35 +372,42 @@ func (r *reader) namedDate(i int) (phrase, bool) {
 		if !ok || day == 0 {
 			return phrase{}, false
 		}
-		return r.dated(day, day, month.n, i+2)
+		second, at := r.lastDay(day, i+2)
+		return r.dated(day, second, month.n, at)
 	}
-	second, at := first, i+1
-	if next, joined := r.joined(at); joined {
-		to := r.skipPrepositions(next)
-		if n := r.dayNumber(to); n > first {
-			second, at = n, to+1
-		}
-	}
+	second, at := r.lastDay(first, i+1)
 	at = r.skip(at, 2, r.lang.Of)
 	month, ok := r.lang.MonthName[r.word(at)]
 	if !ok {
 		return phrase{}, false
 	}
-	p, ok := r.dated(first, second, month.n, at+1)
-	p.closed = second > first
-	return p, ok
+	return r.dated(first, second, month.n, at+1)
+}
+
+// lastDay reads the number of a later day of the same month, with a join before it, at token i, or
+// returns the first day.
+func (r *reader) lastDay(first, i int) (day, end int) {
+	if next, joined := r.joined(i); joined {
+		to := r.skipPrepositions(next)
+		if n := r.dayNumber(to); n > first {
+			return n, to + 1
+		}
+	}
+	return first, i
 }
 
 // dated returns a date, or two of one month, whose year may be at token end.
-func (r *reader) dated(first, second, month, end int) (phrase, bool) {
+func (r *reader) dated(first, second, month, end int) (p phrase, ok bool) {
 	year, end := r.year(end)
-	if year == 0 {
-		to, ok := r.calendar.next(month, second)
-		return phrase{end: end, from: to - search.Day(second-first), to: to, yearless: true}, ok
+	p = phrase{end: end, closed: second > first, yearless: year == 0}
+	if p.yearless {
+		p.to, ok = r.calendar.next(month, second)
+		p.from = p.to - search.Day(second-first)
+		return p, ok
 	}
-	from, ok := r.calendar.date(year, month, first)
-	to, fits := r.calendar.date(year, month, second)
-	return phrase{end: end, from: from, to: to}, ok && fits
+	p.from, _ = r.calendar.date(year, month, first)
+	p.to, ok = r.calendar.date(year, month, second)
+	return p, ok
 }
 
 // ending matches the end of the number of a day.
