@@ -104,11 +104,12 @@ type sections struct {
 
 // sayings are the sections of phrases that are not searched for; those of filters and of words of
 // filters set them. If a phrase is in several sections, the first counts. Phrases of keep are
-// searched for, although they have words of the others. Phrases of vague name a time without days.
+// searched for, although they have words of the others. Phrases of vague name a time without days,
+// phrases of cheap ask for the order of the prices.
 // Phrases of ask say that something is wanted, but not what, in messages in their language; short
 // has the phrases that also abbreviate a state after a word for a place ("eventos em es").
 var sayings = strings.Fields(`keep help changes price buy free online cfp cancelled postponed
-	sold_out step_free sign_language captions audio_description vague ask short`)
+	sold_out step_free sign_language captions audio_description vague cheap ask short`)
 
 // say adds a phrase to a section of sayings.
 func (l *language) say(phrase, section string) {

@@ -187,7 +187,7 @@ func cut(s string, spans [][2]int) string {
 	keep := func(part string) {
 		for word := range strings.FieldsSeq(part) {
 			if strings.Contains(word, search.Or) || strings.ContainsFunc(word, isWord) {
-				kept = append(kept, strings.TrimSuffix(word, "-")) // "Java-Konferenzen"
+				kept = append(kept, strings.Trim(word, "-'’")) // "Java-Konferenzen"
 			}
 		}
 	}

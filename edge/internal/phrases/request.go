@@ -73,9 +73,9 @@ func (s Rules) ReadRequest(message string, names *Names, now time.Time) Request 
 		}
 	}
 	dropped := append(named, price...)
-	message = mask(message, dropped, "x")
+	message = mask(message, dropped, "X")
 	dropped = append(dropped, q.readVenue(message, names)...)
-	message = mask(message, dropped, "x")
+	message = mask(message, dropped, "X")
 	asks, ors := q.findAsks(message, now.IsZero(), spoken, names)
 	q.Text = cut(mask(message, ors, "\x00"), append(dropped, asks...))
 	q.Text = cut(strings.Map(onlyInNames, q.Text+" "+without), nil)
@@ -156,6 +156,9 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			asked = asked || l.says.has(r.word(i))
 			or = or || l.Join[r.word(i)].n == 1
 		}
+		word := message[r.tokens[i].start:r.tokens[i].end]
+		acronym := len(word)|1 == 3 && isUpper(word) && !r.isAllCapitals() // AI, IT
+		asked = asked && !(acronym && section == "ask")
 		kind := anyLanguage.Kind[r.word(i)].n
 		isKind := kind != 0 && kind == names.kind()
 		if !isKind && (!ok || !asked || section == "keep") || unread && section == "vague" ||
@@ -186,6 +189,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			}
 		}
 		q.Vague = q.Vague || section == "vague"
+		q.ByPrice = q.ByPrice || section == "cheap" && names.Index.Currency() != ""
 		q.ByDate = q.ByDate || anyLanguage.Next.has(r.word(end-1)) && !r.isJoined(i)
 		if intent := intents[section]; intent >= Help {
 			about = intent
@@ -197,7 +201,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 	if placed || !joined {
 		ors = nil // "jazz at the Apollo or Ronnie's": the words are of both
 	}
-	if topic {
+	if topic && q.Status != "sold_out" {
 		q.Status = "" // "is the festival cancelled?" asks for the festival
 	}
 	if bare && about != Search {
@@ -547,6 +551,6 @@ func (r *reader) isCapital(i int) bool {
 
 // isAllCapitals reports whether the whole message is in capitals, so that capitals do not mark a
 // name.
-func (r *reader) isAllCapitals() bool {
-	return len(r.tokens) > 2 && strings.ToUpper(r.query) == r.query
-}
+func (r *reader) isAllCapitals() bool { return len(r.tokens) > 2 && isUpper(r.query) }
+
+func isUpper(text string) bool { return strings.ToUpper(text) == text }

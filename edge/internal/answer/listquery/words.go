@@ -64,9 +64,13 @@ func (r *Reader) ReadWords(q *Query, now time.Time) {
 	}
 }
 
-// leaveOut leaves out a part of the text of a search for a place or days if nothing has it and the
-// rest finds something; see [phrases.Names.Fewer].
+// leaveOut leaves out a state of events that have a name, and a part of the text of a search for a
+// place or days, if nothing has it and the rest finds something; see [phrases.Names.Fewer].
 func (r *Reader) leaveOut(q *Query) {
+	if q.Status != q.Typed.Status && q.Text != "" && r.Count(q.Query) == 0 { // sold_out
+		q.noteWords(r.Texts, &r.Texts.LeftOut, []string{r.Texts.Words[q.Status]})
+		q.Status = ""
+	}
 	if q.From|q.To == 0 && !hasNames(q.Query, search.Query{}) {
 		return
 	}
@@ -108,7 +112,7 @@ func (r *Reader) readAll(q search.Query, now time.Time) (read search.Query, unpr
 		}
 	}
 	read.ByDate = read.ByDate || q.ByDate
-	read.ByPrice, read.Today = q.ByPrice, q.Today
+	read.ByPrice, read.Today = read.ByPrice || q.ByPrice, q.Today
 	return read, request.Unpriced
 }
 
