@@ -27,7 +27,7 @@ type format struct {
 	remedy  string            // for any other value
 	example string            // ends the message of a missing key
 	read    func(v value) any // the field's value; nil after a fault
-	tree    func(n node) any  // the same of more than a scalar
+	tree    func(n node) any  // the same, for more than a scalar
 }
 
 var formats map[string]format

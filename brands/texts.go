@@ -16,8 +16,8 @@ import (
 	"cartaz/builder/text"
 )
 
-// maxOwnText is the most characters of one of the brand's own texts: a phrase of a page, not a
-// page.
+// maxOwnText is the largest number of characters of one of the brand's own texts: a phrase of a
+// page, not a page.
 const maxOwnText = 500
 
 // texts reads the brand's own words for phrases of the site, by their keys in the files of package

@@ -23,8 +23,8 @@ import (
 )
 
 const (
-	// tries is how often a request is sent at most. With the pauses of the library between them, of
-	// up to a second, a store that does not answer is given up after some seconds.
+	// tries is the largest number of times that a request is sent. With the pauses of the library
+	// between them, of up to a second, a store that does not answer is given up after some seconds.
 	tries = 4
 	// transfers bounds how many objects one process sends at a time.
 	transfers = 8

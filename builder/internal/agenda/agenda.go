@@ -78,7 +78,7 @@ type Day struct {
 	// the first MaxRunning. NumRunning counts all.
 	Running    []int32
 	NumRunning int
-	// Runs are the same of items with Run. They count on the day on which they start.
+	// Runs are the same for items with Run. They count on the day on which they start.
 	Runs    []int32
 	NumRuns int
 }

@@ -33,7 +33,7 @@ type Options struct {
 	Work   string // the folder that records are written to; Dir except in a dry run
 	DryRun bool   // leaves nothing behind
 	Tight  bool   // removes from the cache what this build does not use, see [cache.Log]
-	// names this very builder; if it is "", no item is remembered
+	// names this build of the program; if it is "", no item is remembered
 	Program  string
 	Now      time.Time        // clock of the build
 	Before   time.Time        // when the live release was built, or zero

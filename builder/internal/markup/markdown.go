@@ -342,7 +342,7 @@ func (w *markdownWriter) code(text string) {
 	w.marked = len(w.out)
 }
 
-// reference matches a character reference, or the begin of one at the end of a text.
+// reference matches a character reference, or the beginning of one at the end of a text.
 var reference = regexp.MustCompile(`^&#?[0-9A-Za-z]*(;|$)`)
 
 // text writes words, with a backslash before every sign that could be markup at its place. No text

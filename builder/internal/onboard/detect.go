@@ -429,6 +429,7 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	if len(members) == 0 {
 		return g, false
 	}
+	// The list: the first of the usual names, else the longest.
 	member := members[0]
 	for _, known := range slices.Backward(listMembers) {
 		if lists[known] != nil {
@@ -441,6 +442,7 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 		directus.MatchString(a.Asked.Path) {
 		answer = map[string]any{"alone": true}
 	}
+	// The backend, by the name of the list and members of the answer and of its first item.
 	preset, pages := "", ""
 	for line := range strings.Lines(backends) {
 		f := strings.Split(strings.TrimSpace(line), "; ")
@@ -452,6 +454,7 @@ func Recognise(a upstream.Signs) (g Guess, ok bool) {
 	if pages == "-" {
 		return Guess{Preset: preset}, true
 	}
+	// The keys of source: how pages go on, and where the list is.
 	a.Items, a.List = len(items), strings.Split(member, ".")
 	a = a.Read()
 	g.Pages = a.Plan()

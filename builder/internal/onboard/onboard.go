@@ -121,6 +121,7 @@ func (b *Brand) fill(ctx context.Context, dir string, offline bool, result *Resu
 			return err
 		}
 	}
+	// What kind of source is it?
 	loaded, err := b.load(file, result)
 	if err != nil || sample || offline || len(result.Missing) > 0 {
 		return err

@@ -181,7 +181,8 @@ func (f *frame) draw(s assets.Share, palette int) {
 // fewEvents is a number of events whose page has no picture of its own for links.
 const fewEvents = 4
 
-// drawList draws it for a list of events, with their number and the names on its first cards.
+// drawList draws that picture for a list of events, with their number and the names on its first
+// cards.
 func (f *frame) drawList(count int, name, where string, cards []template.HTML) {
 	if count <= fewEvents && f.Path != "/" {
 		return

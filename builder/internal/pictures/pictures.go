@@ -41,14 +41,14 @@ const Dir = "pictures"
 const (
 	maxBytes = 20 << 20         // of a picture, as sent
 	again    = 24 * time.Hour   // after which a picture is asked for again
-	soon     = time.Hour        // the same of one whose host failed
+	soon     = time.Hour        // the same for one whose host failed
 	patience = 20 * time.Second // with one picture
 )
 
 // Set is copies by the addresses of their pictures. What is not in it is linked.
 type Set map[string]Copy
 
-// Store makes the copies of one build. Use by one goroutine.
+// Store makes the copies of one build. It is for one goroutine.
 type Store struct {
 	Brand *brands.Brand
 	Dir   string                            // output folder of the brand

@@ -75,7 +75,8 @@ func (x *Exporter) AppendEvent(b []byte, rec *catalog.Record, plain string,
 	// Many programs show no URL.
 	e.Description = strings.TrimLeft(markup.Summary(plain, maxCalendarText)+"\n\n"+e.URL, "\n")
 	if p := rec.Producer; p != nil && p.Slug != "" {
-		e.Organizer = p.Name // of whom the site speaks who has no page
+		e.Organizer = p.Name
+		// The address of the site, if the organiser has no page.
 		e.OrganizerURL = x.site.Brand.Address(rec.Group(catalog.OrganiserPath(p.Slug)))
 	}
 	e.Categories = rec.Tags

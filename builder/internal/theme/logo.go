@@ -58,8 +58,8 @@ func (c *logoCheck) refuse(format string, args ...any) {
 	c.faults = append(c.faults, fmt.Sprintf("line %d: ", line)+fmt.Sprintf(format, args...))
 }
 
-// run reads the file to its end and notes the faults. Its error is that of a file that is not a
-// SVG.
+// run reads the file to its end and notes the faults. It returns an error only for a file that is
+// not an SVG.
 func (c *logoCheck) run() error {
 	rooted := false
 	style := xml.Name{Space: svgNamespace, Local: "style"}

@@ -19,7 +19,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// MaxTags is how many tags a record has at most.
+// MaxTags is the largest number of tags of a record.
 const MaxTags = 20
 
 // Limits of the members of a record.

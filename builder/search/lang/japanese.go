@@ -64,6 +64,7 @@ func wordSet(words string) map[string]bool {
 // cutJapanese returns the Cut of an Analyzer. ends holds the ends of queries that only ask.
 func cutJapanese(ends []string) func(folded []byte) []byte {
 	return func(folded []byte) []byte {
+		// The ends that only ask are cut off, the longest first.
 		for longest := 1; longest > 0; folded = folded[:len(folded)-longest] {
 			longest = 0
 			for _, end := range ends {
@@ -73,6 +74,7 @@ func cutJapanese(ends []string) func(folded []byte) []byte {
 				}
 			}
 		}
+		// Each run of a script may end a word, and a particle does.
 		var out []byte
 		before := otherScript
 		for at := 0; at < len(folded); {

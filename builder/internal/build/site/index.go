@@ -8,8 +8,8 @@ import (
 	"cartaz/builder/internal/page"
 )
 
-// indexGroups is how many groups a list of all groups of a kind has at most on one page. A longer
-// list is split by letters, and begins with the indexTop groups that have the most events.
+// indexGroups is the largest number of groups on one page of a list of all groups of a kind. A
+// longer list is split by letters, and begins with the indexTop groups that have the most events.
 const (
 	indexGroups = 1000
 	indexTop    = 60

@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// festivalDays is how many days a festival lasts at most, and festivalEvents how many events it
-	// has at least, for a brand that does not say whether it is a festival.
+	// festivalDays is the largest number of days of a festival, and festivalEvents the smallest
+	// number of its events, for a brand that does not say whether it is a festival.
 	festivalDays   = 14
 	festivalEvents = 10
 	// maxSchedule bounds schedule.xml: apps read it whole, and an event is about 1 KB.

@@ -206,12 +206,14 @@ func (p *Share) PNG() []byte {
 		wide = s.width
 	}
 	clear(s.pixels)
+	// The field of the date, on the left, or everywhere without a name.
 	for y := range s.height {
 		field := s.pixels[y*s.row+1:][:wide/4]
 		for i := range field {
 			field[i] = 0xff
 		}
 	}
+	// The lines of the date, the strong ones in the largest size that fits.
 	y := s.height/2 - 20*n*(len(p.Date.Lines)-1)
 	for _, line := range p.Date.Lines {
 		f := small
@@ -231,6 +233,7 @@ func (p *Share) PNG() []byte {
 		name = name[:nameLines]
 		name[nameLines-1] += "…"
 	}
+	// On the right the name, then the lines below it, and price and brand at the foot.
 	y = 68 * n
 	for _, line := range name {
 		s.write(large, line, left, y, right, false)

@@ -330,7 +330,7 @@ func (m *Matches) understand() (others bool) {
 	return others
 }
 
-// leastRun is the least number of bigrams of a run that may have a wrong letter.
+// leastRun is the smallest number of bigrams of a run that may have a wrong letter.
 const leastRun = 4
 
 // run returns the run of bigrams that contains token n; each bigram shares a letter with the one

@@ -87,7 +87,7 @@ func (r *Ranker) Page(m *query.Matches, dst []uint32, offset, limit int) []uint3
 	return r.sorted(dst, offset, limit)
 }
 
-// fewDocs is the most documents that are scored without choosing the best first.
+// fewDocs is the largest number of documents that are scored without choosing the best first.
 const fewDocs = 512
 
 // found is how a token is found, by its points.

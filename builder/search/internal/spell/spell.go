@@ -18,9 +18,10 @@ import (
 )
 
 const (
-	// MaxEdits is the most edits that are ever looked for.
+	// MaxEdits is the largest number of edits that are looked for.
 	MaxEdits = 2
-	// maxCandidates is the most words for each number of edits: the first that are met.
+	// maxCandidates is the largest number of words for each number of edits: the first that are
+	// met.
 	maxCandidates = 64
 	// Budget is the most dictionary words looked at for one query: some milliseconds.
 	Budget = 4 << 20
