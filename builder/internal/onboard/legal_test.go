@@ -63,7 +63,7 @@ func TestLegal(t *testing.T) {
 		pages, _, err := renderer.OwnPages()
 		require.NoError(t, err, locale)
 		for _, p := range pages {
-			drawn, notes, err := renderer.Own(p, func(string) bool { return true })
+			drawn, notes, err := renderer.Own(p, func(string) bool { return true }, nil)
 			require.NoError(t, err, p.Path())
 			require.Empty(t, notes, p.Path())
 			require.False(t, strings.ContainsAny(string(drawn.HTML), "⟦⟧"), p.Path())
