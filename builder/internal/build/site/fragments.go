@@ -30,8 +30,9 @@ type Fragments struct {
 	last  []byte // read from the file
 }
 
-// readAround is how many bytes of the base release are in memory after a fragment was read.
-const readAround = 8 << 10
+// readAround is how many bytes of the base release are resident after a fragment was read: as many
+// as Linux maps around a page.
+const readAround = 64 << 10
 
 // fragment is the place of the fragments of a row.
 type fragment struct {
