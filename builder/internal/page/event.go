@@ -277,6 +277,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 			m.MoreSessions = w.Lists.MoreDates.Count(more)
 		}
 	}
+	// The head: first sentence, place, title and description, and the picture that links show.
 	if lede := strings.TrimSpace(sentence.FindString(text.Plain)); len(lede) < len(text.Plain) &&
 		!strings.HasPrefix(lede, rec.Name) {
 		m.Lede = lede
@@ -299,6 +300,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	case rec.OnSale():
 		m.addPicture(rec)
 	}
+	// The body: notice, times and calendars, place, text.
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)
 	if rec.SaysCancelled {
 		m.SourceSays = rec.Status
@@ -313,6 +315,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.Previously = rec.PreviousStarts.String()
 	m.About, m.Quote = template.HTML(text.Page), markup.Quote(text.Markdown)
 	m.JSONPath = catalog.DetailPath(r.frame.Brand.BaseURL, rec.Slug)
+	// The pages of the groups that it belongs to.
 	m.Crumbs = r.frame.crumbs(r.frame.eventsCrumb())
 	if p := rec.Location; p != nil {
 		key := place.CityKey(p.City, p.StateAbbr)
@@ -350,6 +353,7 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 			m.Organiser.Path = rec.Group(catalog.OrganiserPath(o.Slug))
 		}
 	}
+	// The facts that few events have.
 	m.Extra, m.Doors = rec.Extra, w.Dates.Beside(rec.DoorsAt, rec.Starts)
 	if at := rec.SalesAt; at.Known() {
 		m.Sales = cmp.Or(w.Dates.Beside(at, rec.Starts), w.Dates.ShortDate(at))

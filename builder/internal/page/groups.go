@@ -87,6 +87,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 		l.addSaid(m.Said, ldTypes[index])
 	}
 	l.NoIndex = m.Count == 0
+	// Links to the list of these events, which a group without events on sale lacks.
 	filtered := "?" + query(kind.parameter, m.Value)
 	if m.Count > 0 {
 		l.Follow, l.Share = m.Path, l.shareLinks(heading)
@@ -111,6 +112,7 @@ func (r *Renderer) Group(index string, m GroupModel) (Page, error) {
 			l.SeeAll.Label = w.FullList // texts that name the act, too
 		}
 	}
+	// What the group has besides: former events, other groups, its place.
 	l.Past = m.Past
 	l.TopCities, l.CitiesHeading = chips(w, m.Cities), cities
 	l.TopOrganisers, l.OrganisersHeading = chips(w, m.Organisers), organisers

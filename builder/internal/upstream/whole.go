@@ -180,6 +180,7 @@ func (s Signs) say(is, at string, v any) {
 		_, flag := v.(bool)
 		text := fmt.Sprint(v)
 		says, end := row.says, ends.MatchString(text)
+		// Is the value of the kind of its row?
 		switch yes := lang.Yes(text); {
 		case row.kind == "flag" && yes != "" && (says == "more" || !number):
 			// {"last": false} says that there are more, as {"more": true} does.

@@ -61,7 +61,7 @@ const (
 	maxWord   = 60 // bytes of the value of a member of publishing
 )
 
-// times of day and lengths in a text are not a price: "Free (tickets 1h before)".
+// hours matches times of day and lengths, which in a text are no price: "Free (tickets 1h before)".
 var hours = regexp.MustCompile(`(?i)\b\d{1,2}(:\d\d| ?(h(\d\d|s|rs|o[a-z]+|eures?)?|u[hu]r|ore|` +
 	`min[a-z]*)\b)`)
 
@@ -99,6 +99,7 @@ func (s *said) object(o map[string]any, depth int) {
 		if is == "" {
 			continue
 		}
+		// What is inside: tickets and prices on their own, other objects as members of this one.
 		inner, object := v.(map[string]any)
 		if is == "price" || is == "tickets" {
 			list, _ := v.([]any)
@@ -115,6 +116,7 @@ func (s *said) object(o map[string]any, depth int) {
 		if is == "around" || is == "tickets" {
 			continue
 		}
+		// What its words say.
 		words := wordsOf(v, 0)
 		if is == "price" {
 			text := fmt.Sprint(v)
@@ -170,6 +172,7 @@ func (s *said) member(is, name, word string) {
 		return // a text, whatever the name
 	}
 	shown := name + " " + quote(word)
+	// What the word may say: yes or no, a state, a date, nothing, or that it is free.
 	yes, state := lang.Yes(word), lang.StateOf(hours.ReplaceAllString(word, ""))
 	at, dated := s.date(word)
 	empty := word == "null" || strings.Trim(word, "0-:T Z") == "" && yes == ""
@@ -180,6 +183,7 @@ func (s *said) member(is, name, word string) {
 		}
 	}
 	known := true
+	// Flags that are set, for [Unset]: most records of a source may have them.
 	if key := lang.Key(name); yes == "yes" && (is == "shown" || is == "active") ||
 		is == "since" && dated && strings.HasSuffix(key, "at") { // not datePublished of a page
 		s.set = append(s.set, key)
@@ -258,6 +262,7 @@ func (s *said) member(is, name, word string) {
 		}
 		known = is != "closed" || dated || yes+state != "" || empty
 	}
+	// Whatever the member is, the word may say that the event is free, or may be unknown.
 	if free && strings.Contains("free paid price entry", is) {
 		s.free = shown
 	}

@@ -104,6 +104,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 		return dropped(MissingName, "name is missing")
 	}
 
+	// What says whether and when it takes place comes first: other members depend on it.
 	rec.State = o.state()
 	says := c.says("", item, o.values)
 	says.title(o, rec.Name, cmp.Or(rec.State, says.state))
@@ -150,6 +151,7 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	rec.Tickets, rec.Tags = o.tickets(says, bool(rec.NoneLeft)), o.names("tags")
 	c.setClock(rec, zone)
 
+	// The slug and the id, which may follow from each other.
 	var given string
 	if rec.Slug, given = o.slug(rec.Name, SlugDerived); rec.Slug == "" {
 		rec.Slug = slugOf(latin(rec.Name))

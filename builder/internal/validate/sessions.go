@@ -22,6 +22,7 @@ func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, c
 	var free []string // the members that say so of a session
 	ahead, sold := 0, 0
 	var ends, sells int64 // Unix seconds: the end of the last session, and of the last sales
+	// Each session goes to gone (not public), off (does not take place) or all.
 	for session := range o.objects("sessions", maxSessions, sessionMembers...) {
 		values, name := session.values, strings.Trim(session.name, ".")
 		var at catalog.Record
@@ -70,6 +71,7 @@ func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, c
 			o.must(BadDate, name, "an object with starts_at", "one without")
 		}
 	}
+	// What all sessions say of the event.
 	says.soldOut = says.soldOut || ahead > 0 && sold == ahead
 	if sold > 0 && sold < ahead {
 		o.repaired(SessionOff, "some sessions are sold out, which the page does not show")
@@ -89,6 +91,7 @@ func (o object) sessions(says *said, rec *catalog.Record, z zone) (why string, c
 		why, all = "", off
 		rec.State = cmp.Or(rec.State, state)
 	}
+	// The event neither starts nor ends with a session that is gone.
 	for _, session := range gone {
 		if session.Starts == rec.Starts { // the first session's start
 			rec.Starts = catalog.Moment{}

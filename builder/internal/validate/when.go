@@ -338,6 +338,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	if start, end, ok := times.Span(from, false); ok {
 		from, to = start, cmp.Or(to, end)
 	}
+	// The zone, and the offset of a member of its own.
 	day, _ := times.Read(date, o.order)
 	hour, clock := times.Clock(from)
 	if !clock {
@@ -348,6 +349,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 	own := cmp.Or(day.Zone, hour.Zone, o.word("timezone"))
 	z := o.zoneOf(o.zoneOf(outer, here, o.word("default_timezone")), own)
 	east, offset := o.offset()
+	// joined joins a day with its time of day, on the clocks of the zone.
 	joined := func(day, at, hour, clock string) part {
 		p := o.joined(o.parts(day, at, z), o.parts(hour, clock, z), z)
 		both := p.Zone != "" && p.Zone == own && p.Offset != 0
@@ -361,6 +363,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		}
 		return p
 	}
+	// The start.
 	start := joined("starts_at", date, "start_time", from)
 	if start.Zone == own {
 		start.Zone = ""
@@ -395,6 +398,7 @@ func (o object) when(rec *catalog.Record, outer zone) zone {
 		rec.State = cmp.Or(rec.State, catalog.Postponed)
 	}
 
+	// The end, which may be a time of day alone, and for whole days their last.
 	if end.isHour(start) {
 		end = end.hour(z)
 	}

@@ -148,6 +148,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 	near, or, joined := false, false, false
 	for i, end := 0, 0; i < len(r.tokens); i = end {
 		end = i + 1
+		// Does the phrase at this place only ask, in one of the languages that count?
 		said, longest, ok := r.longest(i, anyLanguage.says)
 		end = max(end, longest)
 		section := sayings[said.n]
@@ -181,6 +182,7 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			or = false
 			continue
 		}
+		// It asks: for a filter, an order, or something of the events or the agent.
 		for _, f := range search.Filters {
 			if f.Name == section {
 				f.Set(&q.Query, "1")

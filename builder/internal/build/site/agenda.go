@@ -190,11 +190,13 @@ func (s *Site) writeDay(i int, count page.DayCount) error {
 	if m.Grid, err = s.grid(day); err != nil {
 		return err
 	}
+	// The page stays as it is if nothing that it shows has changed.
 	path := catalog.DayPath(day.Date)
 	carried, err := s.Carried(path, s.sumOfItems(path, m, items), true)
 	if carried || err != nil {
 		return err
 	}
+	// The groups: by hour, then what lasts all day, goes on, or has open days that are not known.
 	hours := agenda.Hours(s.Days.Items, starts)
 	if !full {
 		hours = []agenda.Hour{{Hour: page.Starts, Items: starts}}

@@ -315,6 +315,7 @@ func (m *members) moment(f Field, rank int, v any, depth int) {
 			m.moments(f, rank, v, depth)
 		}
 	case map[string]any:
+		// The parts that have names of their own, then year, month and day, else the object itself.
 		fields := len(m.best)
 		for name, part := range text.InOrder(v) {
 			m.group = own

@@ -43,6 +43,7 @@ var noWestern = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}]|[À-ÖØ-öø-ÿ]{4}
 // repeats the header is not an item, and a row with only a name beside dated rows is not an event
 // ("March").
 func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
+	// The charset.
 	note := ""
 	if named := cmp.Or(o.Encoding, o.Charset) != ""; named && !utf8.Valid(b) {
 		b = bytes.ToValidUTF8(b, []byte("\ufffd"))
@@ -60,6 +61,7 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 			"UTF-8, or set source.encoding")
 	}
 	b = bytes.ReplaceAll(b, []byte{0}, nil)
+	// The delimiter, and the rows.
 	delimiter := o.Delimiter
 	if line, rest, ok := bytes.Cut(b, []byte("\n")); ok && bytes.HasPrefix(line, []byte("sep=")) &&
 		len(bytes.TrimSpace(line)) == len("sep=")+1 {
@@ -80,6 +82,7 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	if len(rows) == 0 {
 		return nil, ErrMalformed.Errorf("empty: a table begins with the names of its columns")
 	}
+	// The header, which may be repeated.
 	head := header(rows)
 	if !o.Mapped && !slices.Contains(head.fields, Name) {
 		return nil, ErrMalformed.Errorf("no column has the name of the event: the columns are "+
@@ -90,6 +93,7 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	rows = slices.DeleteFunc(rows[head.at+1:], func(r row) bool {
 		return slices.Equal(r.cells, again)
 	})
+	// What only whole columns tell: the order of dates, the ids, and whether Estado is a state.
 	var dates []string
 	for i, f := range head.fields {
 		if f == Starts || f == Ends {
@@ -105,6 +109,7 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 			}
 		}
 	}
+	// The items. A row that differs from an earlier one in its time alone is a session of it.
 	var items []Item
 	known := map[any]map[string]any{} // records by id
 	for _, row := range rows {

@@ -28,6 +28,7 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 		return strings.HasPrefix(name, "@") || slices.Contains(inner, name) ||
 			slices.Contains(notInside, name) || name == "eventSchedule"
 	})
+	// The offers: when sales are, and whether all are free.
 	all := offers(e["offers"], nil)
 	open := slices.DeleteFunc(slices.Clone(all), func(offer map[string]any) bool {
 		state := lang.StateOf(adapt.Scalar(offer["availability"]))
@@ -54,6 +55,7 @@ func (g *graph) record(e map[string]any, order times.Order, locale string) map[s
 	if free {
 		e["is_free"] = true
 	}
+	// The members, and what only schema.org says.
 	said := adapt.Members(e, locale)
 	said[adapt.Description] = adapt.Said(said[adapt.Description])
 	if mode := adapt.Said(e["eventAttendanceMode"]); strings.HasPrefix(
