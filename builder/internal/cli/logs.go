@@ -55,8 +55,8 @@ const (
 	maxLine  = 64 << 10 // of a log, in bytes; the edge writes at most 4 KiB
 )
 
-// logs counts the requests in logs by brand, day, text and kind; of returns the last two, the text
-// "" for requests that do not count. Counts below --least are added up.
+// logs counts the requests in logs by brand, day, text and kind. of returns text and kind of a
+// line; the text is "" for a request that does not count. Counts below --least are added up.
 func (c *command) logs(names []string, columns string,
 	of func(*logLine) (string, string)) int {
 	code := ExitOK

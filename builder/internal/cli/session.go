@@ -122,11 +122,13 @@ func (s *session) Publish(ctx context.Context, brand string) error {
 	if err != nil {
 		return err
 	}
+	// What is live must be what the folder has followed: another release is of another builder.
 	base := s.live.Brands[brand]
 	if known := readBucketState(dir, s.b.Address()); base.Release != "" && s.signer == nil &&
 		(known.Release != base.Release || known.Counter != base.Counter) {
 		return fmt.Errorf("%s: %w", s.b.Address(), bucket.ErrMovedOn) // Follow did not succeed
 	}
+	// Nothing to do?
 	if base.Release == id && slices.EqualFunc(base.Taken, taken,
 		func(a, b release.Pin) bool { return a.Release == b.Release }) &&
 		s.check(brand, &base) == nil {

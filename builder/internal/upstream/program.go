@@ -49,8 +49,8 @@ type programs struct {
 	detailKey, detailItems *program
 }
 
-// compile readies every filter before the first request. A plain path in source.items is streamed;
-// anything else is a filter over the whole document.
+// compile readies the brand's program and every filter before the first request. A plain path in
+// source.items is streamed; anything else is a filter over the whole document.
 func (p *puller) compile() error {
 	name, mapping, above, err := p.src.mapText()
 	if err != nil {

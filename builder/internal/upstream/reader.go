@@ -180,6 +180,7 @@ func (r *reader) filtered(ctx context.Context, doc *document, body io.Reader, va
 	if r.text, err = jsondoc.Read(body, maxWhole); err != nil {
 		return nil, err
 	}
+	// The first output is the outline of the document: see listed.
 	outlined := false
 	err = r.list.run(ctx, r.text, values, maxItemsOut, func(output []byte) (err error) {
 		if outlined {

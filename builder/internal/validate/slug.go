@@ -28,6 +28,7 @@ func (o object) slug(name, reason string) (slug, given string) {
 	if id := o.values["id"]; id == nil || fmt.Sprint(id) != said {
 		given = o.nobody("slug", said)
 	}
+	// A slug without private data that is well formed is used as it is.
 	if given == said && len(given) <= maxSlug && text.IsSlug(given) {
 		return given, given
 	} else if given != "" {

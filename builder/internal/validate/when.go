@@ -132,6 +132,7 @@ func (o object) offset() (seconds int, ok bool) {
 	at, _ := times.Clock("23:59:59" + text)
 	iso := at.HasOffset && len(text) == len("-0500")
 	n, err := strconv.Atoi(text)
+	// The first unit in which a bare number is an offset that exists.
 	for _, unit := range []time.Duration{time.Hour, time.Minute, time.Second, time.Millisecond} {
 		if at := time.Duration(n) * unit; !iso && err == nil && at.Abs() <= 14*time.Hour {
 			return int(at.Seconds()), true

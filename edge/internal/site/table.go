@@ -53,6 +53,7 @@ func (b *brands) table() *table {
 		}
 		t.brands = append(t.brands, status)
 	}
+	// Each complaint about a host is logged once, and again if it comes back.
 	for subject, reason := range contested {
 		b.reportRefusal(subject, reason)
 	}

@@ -148,7 +148,7 @@ func hasAny(text string, needed []string) bool {
 		slices.ContainsFunc(needed, func(part string) bool { return strings.Contains(text, part) })
 }
 
-// unfold replaces each letter by the least that differs from it in case only.
+// unfold gives all letters that differ in case only one form: the least of them.
 func unfold(text string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
