@@ -3,9 +3,11 @@ package adapt
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"cartaz/builder/internal/times"
 	"cartaz/builder/lang"
@@ -19,6 +21,7 @@ import (
 // text comes in several languages, the one of locale counts, then English, then the first.
 func Members(item map[string]any, locale string) map[Field]any {
 	m := members{locale: locale, best: map[Field][]rated{}, out: map[Field]any{}}
+	item = window(item)
 	m.object(item, 0)
 	if said := facts(item, 0); len(said) > 0 {
 		m.out[Facts] = said
@@ -53,6 +56,34 @@ func Members(item map[string]any, locale string) map[Field]any {
 		}
 	}
 	return m.out
+}
+
+// window returns an item that has other names for the times of its publishing if their names may
+// also mean the event: TYPO3 and Contao have starttime and endtime, or start and stop, in Unix time
+// or 0, beside the time of the event, which is later than the first by a day or more.
+func window(item map[string]any) map[string]any {
+	for _, names := range [][2]string{{"starttime", "endtime"}, {"start", "stop"}} {
+		from, until := Scalar(item[names[0]]), Scalar(item[names[1]])
+		first, _ := times.Read(from, times.Order{})
+		if strings.Trim(from+until, "0123456789") != "" || item[names[0]] == nil {
+			continue
+		}
+		for name, v := range item {
+			means := meaning(name)
+			at, _ := times.Read(Scalar(v), times.Order{})
+			if at.Clock && !slices.Contains(names[:], name) && (means.field == StartTime ||
+				means.field == Starts && means.rank < calls["date"].rank) &&
+				at.Instant().Sub(first.Instant()) >= 24*time.Hour {
+				item = maps.Clone(item)
+				delete(item, names[0])
+				delete(item, names[1])
+				Put(item, "visible from", strings.TrimLeft(from, "0"))
+				Put(item, "visible until", strings.TrimLeft(until, "0"))
+				break
+			}
+		}
+	}
+	return item
 }
 
 // ZoneOf returns the zone that a document names for its list, which is at the end of path: beside
