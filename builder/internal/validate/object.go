@@ -162,12 +162,16 @@ var (
 	leftBy = lang.Words("cells.txt")
 )
 
+// comment matches what an author hid in a text, which HTML does not show.
+var comment = regexp.MustCompile(`(?s)<!--.*?(-->|$)`)
+
 // line cleans the text of a member into one line of at most limit runes, without private data. Many
 // sources write character references into names, so none has one: "L&#8217;Olympe".
 func (o object) line(member, s string, limit int) string {
 	// A value of megabytes is cut before it is cleaned; no line grows by cleaning.
 	s = text.Clip(strings.TrimSpace(s), 64*limit)
 	s = hygiene.Reference.ReplaceAllStringFunc(s, html.UnescapeString)
+	s = comment.ReplaceAllString(s, "")
 	out, cut := hygiene.Cut(hygiene.Line(s), limit)
 	if cut {
 		o.repaired(TooLong, o.name+member+" has more than "+strconv.Itoa(limit)+" characters: "+

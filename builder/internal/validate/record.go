@@ -276,7 +276,7 @@ func (o object) description() (text, format string) {
 		o.must(BadFormat, "description_format", "html, markdown or text", quote(format))
 		format = "html"
 	}
-	return strings.TrimSpace(hygiene.Text(text)), format
+	return strings.TrimSpace(hygiene.Text(comment.ReplaceAllString(text, ""))), format
 }
 
 // producer returns who runs the event, or nil if no name is known.
