@@ -312,15 +312,22 @@ var (
 			`(\pL[\pL '’]{2,40}?)(?:!+|\s*[:|–—]|\s+-))\s+`),
 		regexp.MustCompile(`\s*(?:[(\[{*]+([^()\[\]{}*]{3,40}?)!*[)\]}*]+|` +
 			`(?:[:|–—]\s*|\s-\s+)(\pL[\pL '’]{2,40}?)!*)\s*$`)}
-	subtitle   = regexp.MustCompile(`^(\p{Ll}|(A|An|The) )`)
+	subtitle   = regexp.MustCompile(`^([–—-]|\p{Ll}|(A|An|The) )`)
 	titleWords = lang.Load("titles.txt")
 )
 
 // title reads a state that is set apart in a title, unless the source states another: "CANCELADO:
 // Choro", "Choro (esgotado)". If the word may be a part of the title ("Sold Out: a comedy"), or
-// would hide the event, it is only reported. A word in capitals or brackets (loud) is not part of a
+// would hide the event, or the title only says that it is a test or a time that is taken, it is
+// only reported. A word in capitals or brackets (loud) is not part of a
 // title.
 func (s *said) title(o object, name string, stated catalog.State) {
+	first, rest, _ := strings.Cut(name, " ")
+	upper := first == strings.ToUpper(first) && rest != strings.ToUpper(rest)
+	if titleWords.Of(name) == "alone" || titleWords.Of(first) == "alone" && upper {
+		o.add(Ignored, NotUnderstood, "name "+quote(name))
+		return
+	}
 	for _, mark := range marks {
 		m := mark.FindStringSubmatch(name)
 		if m == nil {
