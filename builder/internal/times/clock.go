@@ -102,6 +102,9 @@ func Span(s string, day bool) (start, end string, ok bool) {
 			if !ends {
 				_, ends = clock(to, day)
 			}
+			if i > 2 && !upToYear.MatchString(from) {
+				continue // "03.05-05.05"
+			}
 			// In the first two pairs one side lends its half of the day, for 12 hours at most.
 			if begins && ends && (i > 1 || half.MatchString(start) != half.MatchString(end) &&
 				length > 0 && length <= 12*time.Hour) {

@@ -169,10 +169,11 @@ func isFile(v any) bool {
 func LooksHTML(s string) bool { return strings.Contains(s, "<") && htmlSign.MatchString(s) }
 
 var htmlSign = regexp.MustCompile(`(?i)</(p|a|b|i|u|li|ul|ol|strong|div|em|span|h[1-6]|td|table|` +
-	`font|blockquote)>|<(br|p|hr|img|div)\b[^<>]*>`)
+	`font|blockquote|script|style)>|<(br|p|hr|img|div)\b[^<>]*>`)
 
-// isClock reports whether a text is a time of day and can be nothing else.
+// isClock reports whether a text is a time of day, or two, and can be nothing else.
 func isClock(s string) bool {
 	_, ok := times.Clock(s)
-	return ok && strings.Trim(s, "0123456789") != ""
+	_, _, span := times.Span(s, false)
+	return ok && strings.Trim(s, "0123456789") != "" || span && strings.ContainsAny(s, ":hHpPuU")
 }
