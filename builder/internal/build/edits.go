@@ -177,27 +177,31 @@ func (r *run) judgeEdits(what []ingest.Edited, plan *ingest.Plan) (seen map[stri
 		others[event] = e
 		// Its members: are they those of a record, and does the source still say what it said?
 		for name := range text.InOrder(e.Set) {
-			if !slices.Contains(validate.Members, name) {
-				if e.File == brands.SheetName && unread[name] {
-					continue
-				}
+			if slices.Contains(validate.Members, name) {
+				r.judgeMember(e, name, done.Was, warn, seen)
+			} else if e.File != brands.SheetName || !unread[name] {
 				unread[name] = true
 				warn("%s is no member of a record%s", name, cmp.Or(brands.Suggest(name,
 					validate.Members), ": see brands/records.md"))
-				continue
-			}
-			value, _ := json.Marshal([]any{e.Event, e.Note, e.Set, name})
-			key := string(value)
-			old, drawn := r.edits.Seen[key]
-			if now, found := done.Was[name]; r.replay && !drawn {
-				warn("%s waits until the source can be read", name)
-			} else if seen[key] = cmp.Or(old, now); found && seen[key] != now {
-				warn("the source now has %s %s, and had %s when this entry was new: delete the "+
-					"entry, or change its note to keep it", name, now, old)
 			}
 		}
 	}
 	return seen
+}
+
+// judgeMember warns if the source has changed a member since an entry first set it, and notes in
+// seen the value that it had then. was holds the members as the source has them now.
+func (r *run) judgeMember(e *brands.Edit, name string, was map[string]string,
+	warn func(format string, args ...any), seen map[string]string) {
+	value, _ := json.Marshal([]any{e.Event, e.Note, e.Set, name})
+	key := string(value)
+	old, drawn := r.edits.Seen[key]
+	if now, found := was[name]; r.replay && !drawn {
+		warn("%s waits until the source can be read", name)
+	} else if seen[key] = cmp.Or(old, now); found && seen[key] != now {
+		warn("the source now has %s %s, and had %s when this entry was new: delete the entry, "+
+			"or change its note to keep it", name, now, old)
+	}
 }
 
 // saveEdits writes the state for the next build.

@@ -22,7 +22,9 @@
 //
 // For requests a minute, admit decides who pays and how many units, package ratelimit decides
 // whether they are left, and package answer writes the 429 (problem.go) and the RateLimit fields
-// (limit.go). The rates themselves are flags of the program.
+// (limit.go). The rates themselves are flags of the program. What a costly request counts for is a
+// case of units in limit.go; a flag is a field of [Config], a name in parseFlags of the program and
+// a line of its flags.txt.
 //
 // # Transports
 //
