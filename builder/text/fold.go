@@ -2,6 +2,7 @@ package text
 
 import (
 	"bytes"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -106,15 +107,12 @@ func appendFoldRun(dst []byte, run string) []byte {
 // appendFoldAny folds a run of any letters.
 func appendFoldAny(dst []byte, run string) []byte {
 	start := len(dst)
-	for i := 0; i < len(run); {
-		r, n := utf8.DecodeRuneInString(run[i:])
+	for i, r := range run {
 		if r == utf8.RuneError {
-			dst = utf8.AppendRune(dst, utf8.RuneError)
-			i += n
+			dst = utf8.AppendRune(dst, r)
 			continue
 		}
-		dst = appendFoldRune(dst, r, run[i:i+n])
-		i += n
+		dst = appendFoldRune(dst, r, run[i:i+utf8.RuneLen(r)])
 	}
 	if norm.NFC.QuickSpan(dst[start:]) != len(dst)-start {
 		dst = append(dst[:start], norm.NFC.Bytes(dst[start:])...)
@@ -130,29 +128,14 @@ func appendFoldRune(dst []byte, r rune, encoded string) []byte {
 		return append(dst, '\'')
 	}
 	parts := norm.NFKD.PropertiesString(encoded).Decomposition()
-	if parts == nil || isSpelling(parts) && bytes.Equal(parts,
+	if parts == nil || !bytes.ContainsFunc(parts, isDropped) && bytes.Equal(parts,
 		norm.NFC.PropertiesString(encoded).Decomposition()) {
-		return appendFoldLetter(dst, r)
+		return appendFoldLetter(dst, r) // folding keeps every rune of it
 	}
-	for len(parts) > 0 {
-		p, n := utf8.DecodeRune(parts)
+	for _, p := range string(parts) {
 		dst = appendFoldLetter(dst, p)
-		parts = parts[n:]
 	}
 	return dst
-}
-
-// isSpelling reports whether folding keeps every rune of a decomposition, so that the composed
-// letter may stay.
-func isSpelling(parts []byte) bool {
-	for len(parts) > 0 {
-		r, n := utf8.DecodeRune(parts)
-		if isDropped(r) {
-			return false
-		}
-		parts = parts[n:]
-	}
-	return true
 }
 
 func isDropped(r rune) bool {
@@ -172,54 +155,26 @@ func appendFoldLetter(dst []byte, r rune) []byte {
 		return dst
 	}
 	r = unicode.ToLower(r)
-	switch r {
-	case 'ß':
-		return append(dst, "ss"...)
-	case 'æ':
-		return append(dst, "ae"...)
-	case 'œ':
-		return append(dst, "oe"...)
-	case 'þ':
-		return append(dst, "th"...)
-	case 'ø':
-		r = 'o'
-	case 'đ', 'ð':
-		r = 'd'
-	case 'ł':
-		r = 'l'
-	case 'ı':
-		r = 'i'
-	case 'ħ':
-		r = 'h'
-	case 'ŧ':
-		r = 't'
-	case 'ŋ':
-		r = 'n'
-	case 'ĸ':
-		r = 'k'
-	case 'ƒ':
-		r = 'f'
-	case 'ƶ':
-		r = 'z'
-	case 'ς':
-		r = 'σ'
-	case 'ʼ':
-		r = '\''
-	case 'ـ': // tatweel
-		return dst
-	case 'ى', 'ی':
-		r = 'ي'
-	case 'ة':
-		r = 'ه'
-	case 'ک':
-		r = 'ك'
-	default:
-		if r > unicode.MaxLatin1 && unicode.IsDigit(r) {
-			r = digit(r)
-		}
+	if spelling, ok := spellings[r]; ok {
+		return append(dst, spelling...)
+	}
+	if r > unicode.MaxLatin1 && unicode.IsDigit(r) {
+		r = digit(r)
 	}
 	return utf8.AppendRune(dst, r)
 }
+
+// spellings holds letters that do not decompose, each with what stands for it. Nothing stands for
+// the tatweel.
+var spellings = func() map[rune]string {
+	all := map[rune]string{}
+	for pair := range strings.FieldsSeq("ßss æae œoe þth øo đd ðd łl ıi ħh ŧt ŋn ĸk ƒf ƶz ςσ ʼ' " +
+		"ـ ىي یي ةه کك") {
+		r, n := utf8.DecodeRuneInString(pair)
+		all[r] = pair[n:]
+	}
+	return all
+}()
 
 // digit returns the ASCII digit for a digit of another script. Scripts have their digits in tens,
 // from zero to nine.
