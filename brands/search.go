@@ -24,8 +24,7 @@ type Search struct {
 // those that every index of its languages has.
 func (s *Search) Groups() (groups [][]string) {
 	for _, name := range s.Packs {
-		pack, _ := lang.Pack(name)
-		groups = append(groups, pack...)
+		groups = append(groups, lang.Pack(name)...)
 	}
 	return append(groups, s.Synonyms...)
 }

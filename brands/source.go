@@ -293,23 +293,15 @@ func (s *Source) checkParam(m node, key, text string) {
 	if s.Body == nil || !m.has(key) {
 		return
 	}
-	path := strings.Split(text, ".")
-	for at, i := s.Body, 0; i < len(path); i++ {
-		child, there := at[path[i]]
-		next, isObject := child.(map[string]any)
-		switch {
-		case path[i] == "":
+	var at any = s.Body
+	for name := range strings.SplitSeq(text, ".") {
+		object, isObject := at.(map[string]any)
+		if name == "" || !isObject && at != nil {
 			m.faultAt(key, "%q is not the path of a member of %s: write it as in variables.page",
 				m.at(key).Value, m.below("body"))
 			return
-		case !there || i == len(path)-1:
-			return
-		case !isObject:
-			m.faultAt(key, "%q leads through %s, which is no object in %s", m.at(key).Value,
-				strings.Join(path[:i+1], "."), m.below("body"))
-			return
 		}
-		at = next
+		at = object[name]
 	}
 }
 

@@ -277,12 +277,9 @@ func Packs() (names []string) {
 	return names
 }
 
-// Pack returns the groups of synonyms of a pack, and false if there is no such pack.
-func Pack(name string) (groups [][]string, ok bool) {
-	b, err := files.ReadFile("packs/" + name + ".tsv")
-	if err != nil {
-		return nil, false
-	}
+// Pack returns the groups of synonyms of a pack, none if there is no such pack.
+func Pack(name string) (groups [][]string) {
+	b, _ := files.ReadFile("packs/" + name + ".tsv")
 	for line := range strings.Lines(string(b)) {
 		line, _, _ = strings.Cut(line, "#")
 		if row, ok := strings.CutPrefix(line, "synonym\t"); ok {
@@ -293,5 +290,5 @@ func Pack(name string) (groups [][]string, ok bool) {
 			groups = append(groups, group)
 		}
 	}
-	return groups, true
+	return groups
 }

@@ -94,7 +94,7 @@ func (c *conn) run() {
 		if p := recover(); p != nil {
 			c.broken = true // the bytes that were sent are not a whole answer
 			if p != http.ErrAbortHandler {
-				c.server.logf("panic of a handler: %v\n%s", p, debug.Stack())
+				c.server.Log("panic of a handler: %v\n%s", p, debug.Stack())
 			}
 		}
 		c.in = nil

@@ -3,6 +3,7 @@ package http1
 import (
 	"context"
 	"errors"
+	"log"
 	"net"
 	"net/netip"
 	"sync"
@@ -68,6 +69,7 @@ func NewServer(h Handler) *Server {
 		accepted:     make(chan struct{}),
 		emptied:      make(chan struct{}, 1),
 		writeTimeout: WriteTimeout,
+		Log:          log.Printf,
 	}
 }
 
@@ -109,7 +111,7 @@ func (s *Server) Serve(l net.Listener) error {
 			return err
 		case err != nil:
 			pause = min(max(2*pause, 5*time.Millisecond), maxPause)
-			s.logf("accept: %v; trying again in %v", err, pause)
+			s.Log("accept: %v; trying again in %v", err, pause)
 			time.Sleep(pause)
 		default:
 			pause = 0
@@ -282,10 +284,4 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	_ = s.fallback.Close() // no one need accept connections that are about to be handed over
 	<-ended
 	return errors.Join(err, ctx.Err())
-}
-
-func (s *Server) logf(format string, args ...any) {
-	if s.Log != nil {
-		s.Log(format, args...)
-	}
 }

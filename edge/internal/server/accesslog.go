@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net/netip"
+	"strings"
 	"sync"
 
 	"cartaz/edge/internal/redact"
@@ -134,10 +135,8 @@ func traceID(field string) string {
 	if len(field) < 55 || field[2] != '-' || field[35] != '-' {
 		return ""
 	}
-	for _, c := range []byte(field[3:35]) {
-		if (c < '0' || c > '9') && (c < 'a' || c > 'f') {
-			return ""
-		}
+	if id := field[3:35]; strings.Trim(id, "0123456789abcdef") == "" {
+		return id
 	}
-	return field[3:35]
+	return ""
 }

@@ -76,7 +76,7 @@ func LanguagesOf(catalogue string) lang.Set {
 // those of the pack that an orchestra asks for.
 func SynonymsOf(catalogue string) (groups [][]string) {
 	if strings.HasPrefix(catalogue, "nyphil") {
-		groups, _ = lang.Pack("classical")
+		groups = lang.Pack("classical")
 	}
 	return groups
 }
