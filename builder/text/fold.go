@@ -191,7 +191,7 @@ func digit(r rune) rune {
 func Slug(s string) string {
 	b := make([]byte, 0, len(s))
 	gap := false
-	for _, c := range AppendFold(nil, s) {
+	for _, c := range []byte(Fold(s)) {
 		if (c < 'a' || c > 'z') && (c < '0' || c > '9') {
 			gap = len(b) > 0
 			continue
