@@ -265,6 +265,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 			return err
 		}
 	}
+	// To disk, unless the item is there as it is.
 	forgets, err := r.forget(&item)
 	if err != nil {
 		return err
@@ -275,6 +276,7 @@ func (r *reader) item(item upstream.Item) (err error) {
 		r.Known++
 		r.Records.inOrder(item.Digest)
 	}
+	// Into the catalogue, unless it is dropped or withheld.
 	for i := range item.Checked {
 		c := &item.Checked[i]
 		for j := range c.Findings {

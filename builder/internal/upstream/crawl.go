@@ -120,6 +120,7 @@ func (c *crawler) address(ctx context.Context, list *document, f worker.Message)
 	if err != nil || u.Host == "" || c.seen[text] {
 		return 0, nil
 	}
+	// May it be read?
 	own := ours(c.first, u)
 	path := fetch.Normal(u.EscapedPath())
 	whole := fetch.Normal(u.RequestURI())
@@ -138,6 +139,7 @@ func (c *crawler) address(ctx context.Context, list *document, f worker.Message)
 	default:
 		c.seen[text] = true
 	}
+	// It waits in line: a list to be read next, a page to be requested.
 	switch {
 	case !c.seen[text]:
 		c.skipped = where + " " + c.skipped

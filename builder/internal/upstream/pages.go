@@ -268,6 +268,7 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 	if number {
 		pages = e.said["pages"].n + p.First - 1
 	}
+	// Which page is the last, and how many items would there be up to here?
 	last, err := w.number(ctx, w.last, e, pages)
 	known := last >= p.First
 	before := w.at
@@ -280,6 +281,7 @@ func (w *walker) counted(ctx context.Context, e *envelope) (*fetch.Request, erro
 	default:
 		w.at += e.Items
 	}
+	// Is there another page?
 	stated := w.stated >= 0
 	read := w.stats.Items
 	quiet := e.more(0) == "" // nothing says that there is more

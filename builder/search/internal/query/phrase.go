@@ -42,6 +42,7 @@ func (m *Matches) retainPhrase() {
 	}
 	words := len(m.Live)
 	m.phrase, m.hits = Resized(m.phrase, words), Resized(m.hits, words)
+	// The documents that have the phrase, if they are enough to tell that it is one.
 	copy(m.phrase, m.Live)
 	count := 0
 	for i := range m.Tokens[1:] {
@@ -54,6 +55,7 @@ func (m *Matches) retainPhrase() {
 	if count == m.Total || count*phraseShareOf < m.Total*phraseShare {
 		return
 	}
+	// The others.
 	m.apart = Resized(m.apart, words)
 	for i, w := range m.Live {
 		m.apart[i] = w &^ m.phrase[i]

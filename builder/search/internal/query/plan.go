@@ -185,6 +185,7 @@ func (p *Plan) addSounds(word []byte, others bool) {
 	if others {
 		most = len(sound) / 3
 	}
+	// Words of the same skeleton are compared; one of four consonants and more may end otherwise.
 	if n > 3 && word[0] >= 0xe3 {
 		key, most = append(key, index.Sound), len(sound)
 	} else if n > 4 {
@@ -200,6 +201,7 @@ func (p *Plan) addSounds(word []byte, others bool) {
 		if len(term) == 0 || latin == (term[0] < utf8.RuneSelf) == others {
 			continue // without a word it is damaged
 		}
+		// Only the nearest count: a nearer one replaces those before.
 		d := text.Distance(sound, analysis.Sound(other[:0], term), most)
 		if d < most {
 			most, p.Lists = d, p.Lists[:at]
