@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -93,6 +94,17 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	rows = slices.DeleteFunc(rows[head.at+1:], func(r row) bool {
 		return slices.Equal(r.cells, again)
 	})
+	// A last row that says how many rows of how many an export has.
+	around := map[string]any{}
+	if last := len(rows) - 1; last > 0 {
+		m := footer.FindStringSubmatch(strings.Join(rows[last].cells, " "))
+		if m != nil && m[1] == strconv.Itoa(last) {
+			rows = rows[:last]
+			if m[2] != m[1] {
+				around["total"] = m[2]
+			}
+		}
+	}
 	// What only whole columns tell: the order of dates, the ids, and whether Estado is a state.
 	var dates []string
 	for i, f := range head.fields {
@@ -149,8 +161,11 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 			return nil, err
 		}
 	}
-	return nil, nil
+	return around, nil
 }
+
+// footer matches "Showing 1-5 of 120 rows".
+var footer = regexp.MustCompile(`\b(\d+) (?:of|out of|von|de|di|van|sur|av|af|z) (\d+)\b`)
 
 // fold adds the time of a record to the sessions of another if they differ in nothing else.
 func fold(first, next map[string]any) bool {
