@@ -29,7 +29,7 @@ const (
 )
 
 // passedOn are the environment variables of the builder that a program gets.
-var passedOn = []string{"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"}
+var passedOn = strings.Fields("PATH HOME LANG LC_ALL TZ TMPDIR")
 
 // markName is the environment variable that identifies the processes of one run; they inherit it.
 const markName = "CARTAZ_RUN"

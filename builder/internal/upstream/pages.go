@@ -92,7 +92,7 @@ const maxEmpty = 10
 // look like the first page of a longer list, unless the brand says that it is the whole catalogue.
 func (w *walker) done(e *envelope) error {
 	n := e.page
-	signs := []string{"pages", "last", "next", "number", "token"}
+	signs := strings.Fields("pages last next number token")
 	switch w.src.Pages.Style {
 	case brands.PagesNumber:
 		n, signs = n-w.src.Pages.First+1, signs[:2]

@@ -29,7 +29,7 @@ const (
 // variables are the values that a program has besides its input. The filters of source.pages and
 // source.errors also have the fields of the answer's header and the number of its items.
 var (
-	variables     = []string{"$file", "$page", "$brand", "$locale"}
+	variables     = strings.Fields("$file $page $brand $locale")
 	pageVariables = append(slices.Clone(variables), headerVariable, itemsVariable)
 )
 

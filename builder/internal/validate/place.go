@@ -168,7 +168,7 @@ var (
 )
 
 // european are the countries whose addresses end as in europeanEnd.
-var european = []string{"FR", "DE", "ES", "IT", "NL", "PT"}
+var european = strings.Fields("FR DE ES IT NL PT")
 
 // readAddress reads the city from an address, and the state of Brazil or the USA, if it knows the
 // form of the address.

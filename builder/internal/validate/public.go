@@ -54,7 +54,7 @@ type said struct {
 }
 
 // fates are what a member of any name is asked about.
-var fates = []string{"cancelled", "postponed", "rescheduled", "sold_out"}
+var fates = strings.Fields("cancelled postponed rescheduled sold_out")
 
 const (
 	maxAround = 4  // objects around a member

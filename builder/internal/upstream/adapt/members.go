@@ -71,7 +71,7 @@ func window(item map[string]any) map[string]any {
 		for name, v := range item {
 			means := meaning(name)
 			at, _ := times.Read(Scalar(v), times.Order{})
-			if at.Clock && !slices.Contains(names[:], name) && (means.field == StartTime ||
+			if at.Clock && (means.field == StartTime ||
 				means.field == Starts && means.rank < calls["date"].rank) &&
 				at.Instant().Sub(first.Instant()) >= 24*time.Hour {
 				item = maps.Clone(item)

@@ -48,10 +48,10 @@ const (
 )
 
 // notEvents are namespaces whose elements are about the entry, not about an event.
-var notEvents = []string{"http://purl.org/dc/elements/1.1/", "http://purl.org/dc/terms/",
-	"http://www.itunes.com/dtds/podcast-1.0.dtd", "http://purl.org/rss/1.0/modules/syndication/",
-	"http://purl.org/rss/1.0/modules/slash/", "http://wellformedweb.org/CommentAPI/",
-	"http://purl.org/syndication/thread/1.0"}
+var notEvents = strings.Fields(`http://purl.org/dc/elements/1.1/ http://purl.org/dc/terms/
+	http://www.itunes.com/dtds/podcast-1.0.dtd http://purl.org/rss/1.0/modules/syndication/
+	http://purl.org/rss/1.0/modules/slash/ http://wellformedweb.org/CommentAPI/
+	http://purl.org/syndication/thread/1.0`)
 
 // entryNames are the elements of RSS and Atom themselves.
 var entryNames = strings.Fields(`title link description author category comments enclosure guid

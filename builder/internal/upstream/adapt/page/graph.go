@@ -22,14 +22,14 @@ var eventTypes = strings.Fields(typesFile)
 var typesFile string
 
 // notInside are the properties whose events are not items: they are named for context.
-var notInside = []string{"superEvent", "potentialAction", "review", "recordedIn"}
+var notInside = strings.Fields("superEvent potentialAction review recordedIn")
 
 // inner are the properties whose events belong to another event, and inherited the properties that
 // they take from it.
 var (
 	inner     = []string{"subEvent", "subEvents"}
-	inherited = []string{"location", "image", "organizer", "eventAttendanceMode", "eventStatus",
-		"url", "isAccessibleForFree", "keywords"}
+	inherited = strings.Fields(`location image organizer eventAttendanceMode eventStatus
+		url isAccessibleForFree keywords`)
 )
 
 // Limits of a graph.
@@ -149,7 +149,7 @@ func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool
 // known reports whether the graph has an event of that name and time: pages repeat events.
 func (g *graph) known(e map[string]any) bool {
 	var key [4]string
-	for i, name := range []string{"name", "startDate", "url", "@id"} {
+	for i, name := range strings.Fields("name startDate url @id") {
 		key[i] = adapt.Said(g.said(e[name], 0))
 	}
 	before := g.keys[key]
@@ -200,8 +200,8 @@ func (g *graph) said(v any, links int) any {
 		}
 		if object["streetAddress"] != nil {
 			var parts []string
-			for _, name := range []string{"streetAddress", "addressLocality", "addressRegion",
-				"postalCode"} {
+			for name := range strings.FieldsSeq(`streetAddress addressLocality addressRegion
+				postalCode`) {
 				if text := adapt.Said(object[name]); text != "" {
 					parts = append(parts, text)
 				}

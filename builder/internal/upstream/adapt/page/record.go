@@ -105,7 +105,7 @@ func offers(v any, outer map[string]any) (all []map[string]any) {
 			continue
 		}
 		offer = maps.Clone(offer)
-		for _, name := range []string{"url", "availability", "validFrom", "validThrough"} {
+		for name := range strings.FieldsSeq("url availability validFrom validThrough") {
 			if offer[name] = adapt.First(offer[name]); offer[name] == nil {
 				offer[name] = outer[name]
 			}

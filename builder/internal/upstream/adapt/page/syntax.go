@@ -181,7 +181,7 @@ func add(object map[string]any, name string, v any) {
 
 // valueOf returns the value of an element: of its attributes, else its text.
 func valueOf(n *html.Node, base *url.URL) any {
-	for _, name := range []string{"content", "datetime", "href", "src", "data", "value"} {
+	for name := range strings.FieldsSeq("content datetime href src data value") {
 		v, ok := lookup(n, name)
 		switch {
 		case !ok, name == "value" && n.DataAtom != atom.Data && n.DataAtom != atom.Meter:
