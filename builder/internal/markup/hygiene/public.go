@@ -3,15 +3,15 @@ package hygiene
 import (
 	"net/netip"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
 // Public reports whether an address that [URL] returned may be on the internet: its host is
 // neither an IP address that is not global unicast (loopback, private, link-local, shared,
-// unspecified, multicast, reserved) nor a name that only a machine or a local network
-// resolves (localhost, .local, .internal, .home.arpa, a name without a dot). A page that
-// shows such an address makes the browser of a visitor ask the visitor's own network.
+// unspecified, multicast, reserved), nor a number that browsers read as one, nor a name that only a
+// machine or a local network resolves (localhost, .local, .internal, .home.arpa, a name without a
+// dot). A page that shows such an address makes the browser of a visitor ask the visitor's own
+// network.
 //
 // Names are not resolved: where a public name points is up to its owner.
 func Public(address string) bool {
@@ -20,16 +20,11 @@ func Public(address string) bool {
 		return false
 	}
 	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
-	if strings.HasPrefix(u.Host, "[") {
-		addr, err := netip.ParseAddr(host)
-		return err == nil && PublicAddr(addr)
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return PublicAddr(addr)
 	}
 	labels := strings.Split(host, ".")
-	if last := labels[len(labels)-1]; isNumber(last) {
-		addr, ok := parseIPv4(labels)
-		return ok && PublicAddr(addr)
-	}
-	if len(labels) < 2 {
+	if len(labels) < 2 || isNumber(labels[len(labels)-1]) {
 		return false
 	}
 	for _, suffix := range []string{".localhost", ".local", ".internal", ".home.arpa",
@@ -41,44 +36,14 @@ func Public(address string) bool {
 	return true
 }
 
-// isNumber reports whether the last label of a host makes it an IPv4 address for a browser.
+// isNumber reports whether the last label of a host makes it an IPv4 address for a browser (WHATWG
+// URL, section 3.5): 2130706433 and 0x7f.1 are 127.0.0.1. Nobody writes an address of the internet
+// in such a form.
 func isNumber(label string) bool {
 	if hex, ok := strings.CutPrefix(label, "0x"); ok {
 		return strings.Trim(hex, "0123456789abcdef") == ""
 	}
-	return label != "" && strings.Trim(label, "0123456789") == ""
-}
-
-// parseIPv4 reads an IPv4 address as browsers do (WHATWG URL, section 3.5): one to four
-// parts, decimal, octal with 0 or hexadecimal with 0x in front, the last one of which fills
-// the bytes that are left. 2130706433, 0x7f.1 and 127.0.0.1 are the same.
-func parseIPv4(labels []string) (netip.Addr, bool) {
-	if len(labels) > 4 {
-		return netip.Addr{}, false
-	}
-	var ip uint64
-	for i, label := range labels {
-		base := 10
-		switch {
-		case strings.HasPrefix(label, "0x"):
-			label, base = label[2:], 16
-			if label == "" {
-				label = "0"
-			}
-		case len(label) > 1 && label[0] == '0':
-			base = 8
-		}
-		n, err := strconv.ParseUint(label, base, 32)
-		left := 8 * uint(4-i) // bits, all of which the last number fills
-		if err != nil || i < len(labels)-1 && n > 255 || i == len(labels)-1 && n >= 1<<left {
-			return netip.Addr{}, false
-		}
-		if i < len(labels)-1 {
-			n <<= left - 8
-		}
-		ip |= n
-	}
-	return netip.AddrFrom4([4]byte{byte(ip >> 24), byte(ip >> 16), byte(ip >> 8), byte(ip)}), true
+	return strings.Trim(label, "0123456789") == ""
 }
 
 // reserved are the networks that are not on the internet and that package netip does not name (RFC
