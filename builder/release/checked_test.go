@@ -15,8 +15,9 @@ import (
 	rt "cartaz/builder/release/releasetest"
 )
 
-// After RememberChecks a release answers every path as before until CheckAgain; then it notices
-// every overwritten byte of its table, as a release without RememberChecks does at once. Verify
+// A release whose checksums were not compared (Open reads no row) never answers a path with another
+// path's content, nor with nothing, whichever byte of its table has a flipped bit. After
+// RememberChecks it answers every path as before until CheckAgain; then it notices the same. Verify
 // always compares.
 func TestRememberChecks(t *testing.T) {
 	dir := t.TempDir()
@@ -24,9 +25,11 @@ func TestRememberChecks(t *testing.T) {
 	file := rt.File(dir, id, release.TableFile)
 	every, once := rt.Open(t, dir, id), rt.Open(t, dir, id)
 	once.RememberChecks()
-	want := map[string]string{}
+	want := map[string]string{"/eventos/nenhum": "", "/": "", "/zzz": "", ":a": ""}
 	for ref := range every.Resources() {
-		path := string(ref.Path())
+		want[string(ref.Path())] = ""
+	}
+	for path := range want {
 		want[path] = told(every, path)
 		require.Equal(t, want[path], told(once, path))
 	}
@@ -42,11 +45,13 @@ func TestRememberChecks(t *testing.T) {
 		}
 		require.Equal(t, every.Verify(false) == nil, once.Verify(false) == nil)
 		once.CheckAgain()
-		for path := range want {
+		for path, right := range want {
 			got := told(every, path)
 			require.Equal(t, got, told(once, path), "byte %d: %s", i, path)
 			if got == "damaged" {
 				noticed++
+			} else {
+				require.Equal(t, right, got, "bit %d of byte %d: %s", i%8, i, path)
 			}
 		}
 		data[i] ^= 1 << (i % 8)
