@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 
@@ -30,65 +29,6 @@ func mustValidator(t testing.TB, document []byte) validator.Validator {
 func mustOpenAPI(t testing.TB, b *brands.Brand, in discovery.Input) []byte {
 	t.Helper()
 	return mustDocuments(t, b, in)[discovery.OpenAPIPath].Body
-}
-
-// The operations, their parameters and their statuses, spelled out: a change
-// here is a change of the contract.
-func TestOpenAPIOperations(t *testing.T) {
-	type operation struct {
-		path, method, id string
-		parameters       []string
-		statuses         []string
-	}
-	want := []operation{
-		{"/agent/identity", "post", "issueAnonymousAgentCredential", nil,
-			[]string{"201", "400", "405", "413", "415", "429"}},
-		{"/events", "get", "listEvents",
-			[]string{"q", "city", "state", "organization", "page", "per_page",
-				"#/components/parameters/X-Agent-Credential", "If-None-Match"},
-			[]string{"200", "304", "405", "429", "502"}},
-		{"/events/{slug}", "get", "getEvent",
-			[]string{"slug", "#/components/parameters/X-Agent-Credential", "If-None-Match"},
-			[]string{"200", "304", "400", "404", "405", "429", "502"}},
-		{"/health", "get", "getHealth", []string{"#/components/parameters/X-Agent-Credential"},
-			[]string{"200", "405"}},
-	}
-	for locale, b := range allBrands() {
-		var doc struct {
-			Info     struct{ Version string }
-			Servers  []struct{ URL string }
-			Security *[]any
-			Paths    map[string]map[string]struct {
-				OperationID string
-				Parameters  []struct {
-					Name string
-					Ref  string `json:"$ref"`
-				}
-				Responses map[string]any
-			}
-		}
-		require.NoError(t, json.Unmarshal(documents()[locale][discovery.OpenAPIPath].Body, &doc))
-		require.Equal(t, "1.0.0", doc.Info.Version)
-		require.Equal(t, b.BaseURL, doc.Servers[0].URL)
-		require.NotNil(t, doc.Security)
-		require.Empty(t, *doc.Security)
-		var got []operation
-		for path, methods := range doc.Paths {
-			for method, o := range methods {
-				op := operation{path: path, method: method, id: o.OperationID}
-				for _, p := range o.Parameters {
-					op.parameters = append(op.parameters, p.Name+p.Ref)
-				}
-				for status := range o.Responses {
-					op.statuses = append(op.statuses, status)
-				}
-				slices.Sort(op.statuses)
-				got = append(got, op)
-			}
-		}
-		slices.SortFunc(got, func(a, b operation) int { return strings.Compare(a.path, b.path) })
-		require.Equal(t, want, got, locale)
-	}
 }
 
 func at(t testing.TB, doc map[string]any, path ...string) map[string]any {
