@@ -3,7 +3,6 @@ package answer_test
 import (
 	"encoding/json"
 	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -237,7 +236,7 @@ func TestA15DatesToCome(t *testing.T) {
 func TestPlainPage(t *testing.T) {
 	empty, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
 	require.NoError(t, err)
-	for _, path := range []string{"/", "/eventos", "/eventos/x", "/api/public/v1/events"} {
+	for _, path := range []string{"/", "/hoje", "/eventos", "/eventos/x", "/api/public/v1/events"} {
 		a := ask(empty, answer.Request{Path: path, Accept: "text/html,*/*;q=0.8"})
 		require.Equal(t, 502, a.Status, path)
 		require.Equal(t, "60", a.Field("Retry-After"), path)
@@ -257,24 +256,4 @@ func TestBrandlessHasNoBrand(t *testing.T) {
 	answer.Brandless(&a, nil, catalog.UnknownHost)
 	require.Equal(t, 421, a.Status)
 	require.Contains(t, string(a.Body), `"about:blank"`)
-}
-
-func TestCorruptBytesAreNeverServed(t *testing.T) {
-	brand := edgetest.Brand("palco")
-	out := t.TempDir()
-	id := edgetest.Publish(t, out, brand, 3, 1)
-	dir := filepath.Join(out, brand.Key)
-	edgetest.Damage(t, dir)
-	rel, err := release.Open(dir, id)
-	require.NoError(t, err)
-	defer rel.Close()
-	c, err := answer.New(brand, rel, edgetest.Keys(t))
-	if err != nil {
-		require.ErrorIs(t, err, release.ErrCorrupt)
-		return
-	}
-	a := ask(c, answer.Request{Path: "/eventos/show-1"})
-	require.Equal(t, 500, a.Status)
-	require.Equal(t, catalog.InternalError, a.Code)
-	require.ErrorIs(t, a.Err, release.ErrCorrupt)
 }

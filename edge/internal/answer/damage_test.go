@@ -2,6 +2,7 @@ package answer_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,8 +11,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/catalog"
 	"cartaz/builder/release"
 	"cartaz/builder/release/releasetest"
+	"cartaz/builder/search"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 )
@@ -21,6 +24,8 @@ var askedOfDamaged = []answer.Request{
 	{Path: "/"}, {Path: "/index.md"}, {Path: "/eventos/show-1"}, {Path: "/eventos/show-2/"},
 	{Path: "/eventos/nenhum"}, {Path: "/card", Accept: "application/card+json"},
 	{Path: "/eventos"}, {Path: "/eventos.md", Query: "q=show"},
+	{Path: "/eventos.md", AcceptEncoding: "gzip"},
+	{Path: "/api/public/v1/events", AcceptEncoding: "gzip"},
 	{Path: "/eventos", Query: "q=vresão"}, {Path: "/eventos", Query: "q=samba+zzz&city=recife"},
 	{Path: "/eventos", Query: "q=show&state=pe", AcceptEncoding: "gzip"},
 	{Path: "/api/public/v1/events"}, {Path: "/api/public/v1/events",
@@ -30,8 +35,8 @@ var askedOfDamaged = []answer.Request{
 }
 
 // answersOf returns the answers of a release that was never verified, or nil for one that is
-// refused when it is opened; "" is an internal error.
-func answersOf(t *testing.T, dir, id string) (all []string) {
+// refused when it is opened; "" is an internal error. A refusal names a damaged search index.
+func answersOf(t *testing.T, dir, id, file string) (all []string) {
 	rel, err := release.Open(dir, id)
 	if err != nil {
 		return nil
@@ -39,6 +44,9 @@ func answersOf(t *testing.T, dir, id string) (all []string) {
 	defer rel.Close()
 	c, err := answer.New(rel.Manifest().Brand, rel, edgetest.Keys(t))
 	if err != nil {
+		if file == release.SearchFile {
+			require.ErrorContains(t, err, "release "+id+": "+file+": ")
+		}
 		return nil
 	}
 	return askAll(t, c)
@@ -51,7 +59,11 @@ func askAll(t *testing.T, c *answer.Catalogue) (all []string) {
 		r.Method = "GET"
 		c.Answer(&a, &r, c.Route(&r))
 		if a.Status == 500 {
-			require.Error(t, a.Err)
+			require.Equal(t, catalog.InternalError, a.Code)
+			require.True(t, errors.Is(a.Err, release.ErrCorrupt) ||
+				errors.Is(a.Err, search.ErrCorrupt), a.Err)
+			require.Empty(t, a.Field("Content-Encoding"))
+			require.Equal(t, release.Identity, a.Coding)
 			all = append(all, "")
 			continue
 		}
@@ -60,26 +72,31 @@ func askAll(t *testing.T, c *answer.Catalogue) (all []string) {
 	return all
 }
 
-// Without the check before a release serves, as for large ones, a flipped bit in an index file
-// turns an answer into an error, and never into another answer.
+// Without the check before a release serves, as for large ones, a flipped bit in an index file or a
+// segment turns an answer into an error that names the damage, and never into another answer.
 func TestFlippedBitsNeverAnswer(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")
 	id := edgetest.Publish(t, out, brand, 4, 1)
 	dir := filepath.Join(out, brand.Key)
-	want := answersOf(t, dir, id)
+	want := answersOf(t, dir, id, "")
 	require.NotEmpty(t, want)
 	require.NotContains(t, want, "")
-	for _, name := range []string{release.SearchFile, release.TableFile} {
-		file := filepath.Join(dir, release.ReleasesDir, id, name)
+	sealed := filepath.Join(dir, release.ReleasesDir, id)
+	for file, step := range map[string]int{
+		filepath.Join(sealed, release.SearchFile): 3,
+		filepath.Join(sealed, release.TableFile):  3,
+		releasetest.Segments(t, dir)[0]:           101,
+	} {
+		name := filepath.Base(file)
 		good, err := os.ReadFile(file)
 		require.NoError(t, err)
 		refused := 0
-		for i := 0; i < len(good); i += 3 {
+		for i := 0; i < len(good); i += step {
 			bad := bytes.Clone(good)
 			bad[i] ^= 1 << (i % 8)
 			releasetest.Overwrite(t, file, bad)
-			got := answersOf(t, dir, id)
+			got := answersOf(t, dir, id, name)
 			if got == nil {
 				refused++ // as a whole
 			}
@@ -95,24 +112,6 @@ func TestFlippedBitsNeverAnswer(t *testing.T) {
 		require.Positive(t, refused, name)
 		releasetest.Overwrite(t, file, good)
 	}
-}
-
-// The file of a damaged search index is named, in every place that finds the damage: an operator
-// looks for it.
-func TestDamagedSearchIndexIsNamed(t *testing.T) {
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
-	id := edgetest.Publish(t, out, brand, 4, 1)
-	dir := filepath.Join(out, brand.Key)
-	file := filepath.Join(dir, release.ReleasesDir, id, release.SearchFile)
-	info, err := os.Stat(file)
-	require.NoError(t, err)
-	releasetest.Flip(t, file, info.Size()-1)
-	rel, err := release.Open(dir, id)
-	require.NoError(t, err)
-	defer rel.Close()
-	_, err = answer.New(brand, rel, edgetest.Keys(t))
-	require.ErrorContains(t, err, "release "+id+": "+release.SearchFile+": ")
 }
 
 // Sealed files are overwritten in place while they serve: a resource that was not answered in the
@@ -165,7 +164,7 @@ func TestChangedWhileItServes(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")
 	id := edgetest.Publish(t, out, brand, 4, 1)
-	want := answersOf(t, filepath.Join(out, brand.Key), id)
+	want := answersOf(t, filepath.Join(out, brand.Key), id, "")
 	wrong := map[bool]int{}
 	for _, name := range []string{release.SearchFile, release.TableFile} {
 		file := filepath.Join(out, brand.Key, release.ReleasesDir, id, name)

@@ -7,8 +7,6 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -17,7 +15,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
-	"cartaz/builder/search"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/programtest"
@@ -175,53 +172,6 @@ func TestJoinedAnswersAtOnce(t *testing.T) {
 	for i := range bodies {
 		require.Equal(t, bodies[i%3], bodies[i])
 	}
-}
-
-// A damaged fragment, packed form or coding is an internal error that names it,
-// never another answer.
-func TestDamagedIndexIsNeverServed(t *testing.T) {
-	brand := edgetest.Brand("palco")
-	out := t.TempDir()
-	id := edgetest.Publish(t, out, brand, 40, 1)
-	dir := filepath.Join(out, brand.Key)
-	bodies := func() (list []*answer.Answer) {
-		rel, err := release.Open(dir, id)
-		require.NoError(t, err)
-		defer rel.Close()
-		c, err := answer.New(brand, rel, edgetest.Keys(t))
-		require.NoError(t, err)
-		for _, path := range joinedPaths {
-			for _, accept := range []string{"", "gzip"} {
-				a := ask(c, answer.Request{Path: path, AcceptEncoding: accept})
-				a.Body = bytes.Clone(a.Body) // the mapping goes
-				list = append(list, a)
-			}
-		}
-		return list
-	}
-	good := bodies()
-	file := filepath.Join(dir, release.ReleasesDir, id, release.SearchFile)
-	b, err := os.ReadFile(file)
-	require.NoError(t, err)
-	require.NoError(t, os.Chmod(file, 0o644))
-	failed := 0
-	// The fragments and their table are most of what is before the last third.
-	for at := 16; at < len(b)*2/3; at += 211 {
-		bad := bytes.Clone(b)
-		bad[at] ^= 0x10
-		require.NoError(t, os.WriteFile(file, bad, 0o644))
-		for i, a := range bodies() {
-			if a.Status == 200 && bytes.Equal(good[i].Body, a.Body) {
-				continue
-			}
-			require.Equal(t, 500, a.Status, "byte %d changes answer %d", at, i)
-			require.ErrorIs(t, a.Err, search.ErrCorrupt)
-			require.Empty(t, a.Field("Content-Encoding"))
-			require.Equal(t, release.Identity, a.Coding)
-			failed++
-		}
-	}
-	require.NotZero(t, failed)
 }
 
 // Compressed answers cost no more memory than plain ones.

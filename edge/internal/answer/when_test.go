@@ -72,14 +72,6 @@ func TestWhenFrozen(t *testing.T) {
 	require.Equal(t, "public, max-age=43200", a.Field("Cache-Control"))
 }
 
-// TestWhenWithoutRelease: a brand that has nothing yet says so.
-func TestWhenWithoutRelease(t *testing.T) {
-	c, err := answer.New(zoned(), nil, edgetest.Keys(t))
-	require.NoError(t, err)
-	a := ask(c, answer.Request{Path: "/hoje"})
-	require.Equal(t, catalog.UpstreamUnavailable, a.Code)
-}
-
 // TestDayWithoutPage: a day without a page is no error, but one that the calendar does not have is.
 func TestDayWithoutPage(t *testing.T) {
 	c := openDay(t, zoned())
