@@ -55,7 +55,7 @@ const (
 // typeface is a font in one size, and its letters as they were drawn.
 type typeface struct {
 	font.Face
-	letters map[letterAt]*letter
+	letters map[rune]*letter // by letterAt.key
 }
 
 // letterAt is a letter that begins at one of the four pixels of a byte.
@@ -63,6 +63,15 @@ type letterAt struct {
 	letter rune
 	pixel  int
 	field  bool // in the colour of the paper
+}
+
+// key returns a number for it, since a map of numbers is the fastest.
+func (at letterAt) key() rune {
+	key := at.letter<<3 | rune(at.pixel)<<1
+	if at.field {
+		key++
+	}
+	return key
 }
 
 // letter is the pixels of a letter, four a byte, to be laid over others by exclusive or.
@@ -104,7 +113,7 @@ func newSheet(scale int) func() any {
 			if err != nil {
 				panic(err)
 			}
-			s.faces[size] = &typeface{face, map[letterAt]*letter{}}
+			s.faces[size] = &typeface{face, map[rune]*letter{}}
 		}
 		return s
 	}
@@ -112,7 +121,7 @@ func newSheet(scale int) func() any {
 
 // letter returns a letter, or nil if the font lacks it.
 func (f *typeface) letter(at letterAt) *letter {
-	l, ok := f.letters[at]
+	l, ok := f.letters[at.key()]
 	if ok {
 		return l
 	}
@@ -134,7 +143,7 @@ func (f *typeface) letter(at letterAt) *letter {
 			}
 		}
 	}
-	f.letters[at] = l
+	f.letters[at.key()] = l
 	return l
 }
 
@@ -160,9 +169,9 @@ func (s *sheet) write(f *typeface, text string, x, base, end int, field bool) {
 			return
 		}
 		for row := 0; row*l.wide < len(l.pixels); row++ {
-			at := (base+l.y+row)*s.row + 1 + x>>2 + l.x
-			for i, b := range l.pixels[row*l.wide : (row+1)*l.wide] {
-				s.pixels[at+i] ^= b
+			to := s.pixels[(base+l.y+row)*s.row+1+x>>2+l.x:][:l.wide]
+			for i, b := range l.pixels[row*l.wide:][:len(to)] {
+				to[i] ^= b
 			}
 		}
 		x += l.advance
