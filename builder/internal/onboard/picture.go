@@ -129,6 +129,7 @@ func (p *Picture) check(ctx context.Context) error {
 	defer trial.Close()
 	var members adapt.Unused
 	var shown []string
+	seen := map[int64]bool{}
 	for _, item := range p.items {
 		if item.Failure != nil {
 			p.leave(validate.Finding{Detail: item.Failure.Err.Error()})
@@ -146,7 +147,12 @@ func (p *Picture) check(ctx context.Context) error {
 			if c.Record == nil {
 				p.leave(c.Findings[len(c.Findings)-1])
 				continue
+			} else if seen[c.Key.ID] {
+				p.leave(validate.Finding{Detail: "another item has its id: source.duplicates: " +
+					"merge joins them, as several dates of one event"})
+				continue
 			}
+			seen[c.Key.ID] = true
 			p.records, shown = append(p.records, c.Record), append(shown, c.Shown)
 			p.notice(c)
 		}
