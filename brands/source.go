@@ -273,7 +273,7 @@ func (s *Source) check(m node) {
 func (s *Source) checkDocument(m node) {
 	if s.URL == "" {
 		s.Pages, s.Rate, s.Conditional = Pages{}, 0, false
-		for _, key := range []string{"pages", "headers", "auth", "rate", "conditional"} {
+		for key := range strings.FieldsSeq("pages headers auth rate conditional") {
 			if m.has(key) && m.has("path") {
 				m.faultAt(key, "belongs to %s: leave it out", m.below("url"))
 			}

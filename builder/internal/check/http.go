@@ -95,7 +95,7 @@ func headMethod(s *site) (string, error) {
 		if head.status != get.status {
 			return fail("%s answers %d to GET and %d to HEAD", target, get.status, head.status)
 		}
-		for _, name := range []string{"Content-Type", "ETag", "Vary", "Cache-Control"} {
+		for name := range strings.FieldsSeq("Content-Type ETag Vary Cache-Control") {
 			if g, h := get.joined(name), head.joined(name); g != h {
 				return fail("%s has %s %q on GET and %q on HEAD", target, name, g, h)
 			}

@@ -15,8 +15,8 @@ func parseLinks(header http.Header) []fetch.Link {
 
 // discoveryRels are the relations that lead an agent from a page to the documents for it (RFC 9727,
 // RFC 8631, RFC 5988).
-var discoveryRels = []string{"api-catalog", "service-desc", "service-doc", "service-meta",
-	"describedby"}
+var discoveryRels = strings.Fields(`api-catalog service-desc service-doc service-meta
+	describedby`)
 
 // linkHeaders: the home page leads to the documents, by GET and by HEAD alike.
 func linkHeaders(s *site) (string, error) {

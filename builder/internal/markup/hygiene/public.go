@@ -27,8 +27,8 @@ func Public(address string) bool {
 	if len(labels) < 2 || isNumber(labels[len(labels)-1]) {
 		return false
 	}
-	for _, suffix := range []string{".localhost", ".local", ".internal", ".home.arpa",
-		".localdomain"} {
+	for suffix := range strings.FieldsSeq(`.localhost .local .internal .home.arpa
+		.localdomain`) {
 		if strings.HasSuffix(host, suffix) {
 			return false
 		}
