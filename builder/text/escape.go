@@ -78,7 +78,8 @@ func Percent(s string, unsafe func(byte) bool) string {
 
 func endsAddress(c byte) bool { return c <= ' ' || c == '<' || c == '>' || c == '\\' || c == 0x7F }
 
-// QueryValue escapes a value of a query with %20 for a space: mailto knows no "+" (RFC 6068,
+// QueryValue escapes a value of a query down to the unreserved characters, so that it is safe in
+// HTML, in Markdown and in a header field, with %20 for a space: mailto knows no "+" (RFC 6068,
 // section 5).
 func QueryValue(s string) string {
 	return strings.ReplaceAll(url.QueryEscape(s), "+", "%20")

@@ -20,7 +20,7 @@ type Kind uint8
 // The kinds.
 const (
 	City  Kind = iota
-	State      // Names does not find states, see [search.Facets.StateKey]
+	State      // found by [search.Facets.StateKey]
 	Organization
 	Venue
 	Country
@@ -80,7 +80,7 @@ func readNames(x *search.Index) nameTable {
 		t.values[string(form)] = append(t.values[string(form)], value{kind, key})
 	}
 	for kind, f := range Fields {
-		for k, l := range x.Values(f.Section) { // states have no labels
+		for k, l := range x.Values(f.Section) {
 			if Kind(kind) == City {
 				k = l
 			}

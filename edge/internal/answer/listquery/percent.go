@@ -47,7 +47,3 @@ func UnescapePath(path string) (string, bool) {
 	}
 	return "", false
 }
-
-// escaped returns a query value, percent-encoded down to the unreserved characters, so that it is
-// safe in HTML, in Markdown and in a header field.
-func escaped(s string) string { return strings.ReplaceAll(url.QueryEscape(s), "+", "%20") }

@@ -3,9 +3,10 @@ package listquery
 import (
 	"testing"
 
-	"cartaz/builder/rowstest"
-
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/rowstest"
+	"cartaz/builder/text"
 )
 
 func TestUnescapePath(t *testing.T) {
@@ -29,6 +30,6 @@ func FuzzUnescape(f *testing.F) {
 		if path, ok := UnescapePath(s); ok && len(path) > len(s) {
 			t.Fatalf("%q grew to %q", s, path)
 		}
-		require.Equal(t, s, Unescape(escaped(s)))
+		require.Equal(t, s, Unescape(text.QueryValue(s)))
 	})
 }

@@ -140,7 +140,7 @@ func Encode(q *search.Query, page int) string {
 	query, sep := "", "?"
 	for i, value := range values {
 		if value != "" {
-			query += sep + parameters[i] + "=" + escaped(value)
+			query += sep + parameters[i] + "=" + text.QueryValue(value)
 			sep = "&"
 		}
 	}
