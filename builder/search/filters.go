@@ -42,6 +42,7 @@ const (
 	OfWord
 	OfPrice
 	OfFlag
+	OfAge
 )
 
 // Filters holds all filters, in their order in addresses and chips. The API has the first three.
@@ -64,6 +65,7 @@ var Filters = [...]*Filter{
 		"audio_description hearing sight mind"), Section: index.Marks},
 	{Name: "status", Type: OfWord, Words: strings.Fields("cancelled postponed sold_out"),
 		Section: index.Marks},
+	{Name: "age", Type: OfAge, Low: 1, High: 120, Section: index.Marks},
 }
 
 func init() {
@@ -166,7 +168,11 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 				asked.Value = f.Name
 			}
 		case *int:
-			if f.Type == OfPrice && *v > 0 {
+			switch {
+			case *v <= 0:
+			case f.Type == OfAge:
+				asked.Value = x.ages(*v)
+			case f.Type == OfPrice:
 				currency := x.Currency()
 				asked.Section, asked.Value = index.Marks, index.PriceKey(currency, 0)
 				asked.Until = index.PriceKey(currency, *v)
@@ -186,6 +192,29 @@ func (q *Query) filters(to *query.Filters, x *Index) {
 		to.Values = append(to.Values, query.Filter{Name: "hours", Section: index.Hours,
 			Value: index.HourKey(to.Early), Until: index.HourKey(to.Late)})
 	}
+}
+
+// AgesMark begins the mark of events for a range of ages: ages7-12, ages18-.
+const AgesMark = "ages"
+
+// ages returns the marks of the ranges of ages that have an age among them.
+func (x *Index) ages(age int) (marks string) {
+	marks = AgesMark // which no event has
+	d := x.file.Dictionary(index.Marks)
+	for i := d.LowerBound(0, d.Len(), []byte(AgesMark)); i < d.Len(); i++ {
+		key := string(d.Key(i))
+		span, ok := strings.CutPrefix(key, AgesMark)
+		if !ok {
+			break
+		}
+		from, to, _ := strings.Cut(span, "-")
+		least, _ := strconv.Atoi(from)
+		most, err := strconv.Atoi(to)
+		if least <= age && (err != nil || age <= most) {
+			marks += "\n" + key
+		}
+	}
+	return marks
 }
 
 // countries returns codes of countries, with those of the countries in the regions among them: 150

@@ -35,8 +35,13 @@ func TestParts(t *testing.T) {
 	require.Equal(t, []uint32{0, 3}, ids)
 	ids, _ = x.Search(search.Query{ByPrice: true}, 4, 2, nil)
 	require.Equal(t, []uint32{4, 5}, ids)
-	x = mustIndex(t, []search.Doc{{Name: "a", Marks: "captions,mind"}, {Name: "b"},
-		{Name: "c", Marks: "mind"}})
+	x = mustIndex(t, []search.Doc{{Name: "a", Marks: "captions,mind,ages7-12"}, {Name: "b"},
+		{Name: "c", Marks: "mind,ages12-"}, {Name: "d", Marks: "ages0-"}})
+	for age, want := range map[int][]uint32{0: {0, 1, 2, 3}, 6: {3}, 7: {0, 3}, 12: {0, 2, 3},
+		13: {2, 3}} {
+		ids, _ := x.Search(search.Query{Age: age}, 0, 10, nil)
+		require.Equal(t, want, ids, age)
+	}
 	for access, want := range map[string][]uint32{"mind": {0, 2}, "captions": {0}, "min": nil} {
 		ids, _ := x.Search(search.Query{Access: access}, 0, 10, nil)
 		require.Equal(t, want, ids, access)

@@ -51,6 +51,9 @@ type Query struct {
 	// MaxPrice asks for events whose lowest price is at most MaxPrice units of the currency of the
 	// index (see [Index.Currency]). 0 asks for nothing.
 	MaxPrice int
+	// Age asks for events that are for people of this age, according to their source. 0 asks for
+	// nothing.
+	Age int
 	// ByDate asks for the list order, which is by start, even for a query with a text.
 	ByDate bool
 	// ByPrice asks for the order of the prices, the lowest first, and unknown prices last. It wins

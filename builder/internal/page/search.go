@@ -42,6 +42,8 @@ func (r *Renderer) fields(m ListModel) (list []field) {
 			f.Input = "date"
 		case filter.Type == search.OfPrice:
 			f.Input, f.Money, f.Maybe = "number", true, true
+		case filter.Type == search.OfAge:
+			f.Input, f.Maybe = "number", true
 		case filter.Type == search.OfFlag:
 			label := template.HTMLEscapeString(f.Label)
 			f.Box = template.HTML(fmt.Sprintf(`⟦if any_%[1]s⟧<label><input type="checkbox" `+

@@ -8,7 +8,7 @@ import (
 )
 
 // Filtered returns a document of the search with all by which an event is filtered besides its
-// facets and its prices, on sale or not: its days and hours, its ways of access and its state.
+// facets and its prices, on sale or not: its days and hours, ways of access, ages and state.
 func Filtered(rec *catalog.Record, doc search.Doc) search.Doc {
 	doc.Online, doc.Marks = rec.IsOnline, marks(rec)
 	if span, ok := rec.Span(); ok {
@@ -36,9 +36,12 @@ func hour(m catalog.Moment) int {
 	return cmp.Or(m.Time.Hour(), 24)
 }
 
-// marks returns the ways of access of an event and its state, a comma between.
+// marks returns the ways of access of an event, its ages and its state, a comma between.
 func marks(rec *catalog.Record) string {
 	marks := string(rec.Access)
+	if rec.Ages != "" {
+		marks += "," + search.AgesMark + string(rec.Ages)
+	}
 	switch {
 	case StateOf(rec) == StateCancelled || rec.SaysCancelled:
 		marks += ",cancelled"

@@ -49,7 +49,7 @@ func filter(f *search.Filter) (arg argument) {
 	case search.OfDay:
 		arg = argument{schema: `"type":"string","format":"date"`,
 			such: "a day that exists, such as 2026-11-28 (q reads words such as tomorrow)"}
-	case search.OfHour, search.OfPrice:
+	case search.OfHour, search.OfPrice, search.OfAge:
 		arg = number("", f.Low, f.High)
 	case search.OfWord:
 		arg = oneOf("", f.Words...)

@@ -160,7 +160,7 @@ func Members(q *search.Query) map[string]any {
 			continue
 		}
 		switch search.Filters[f].Type {
-		case search.OfHour, search.OfPrice:
+		case search.OfHour, search.OfPrice, search.OfAge:
 			members[parameters[i]], _ = strconv.Atoi(value) // the filter wrote it
 		case search.OfFlag:
 			members[parameters[i]] = true
