@@ -9,64 +9,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/i18n"
+	"cartaz/builder/rowstest"
 )
 
 func TestCheck(t *testing.T) {
-	text := func(s string) i18n.Text { return i18n.Text{Text: s} }
-	forms := func(pairs ...string) i18n.Text {
-		m := map[string]string{}
-		for i := 0; i < len(pairs); i += 2 {
-			m[pairs[i]] = pairs[i+1]
-		}
-		return i18n.Text{Forms: m}
-	}
-	for _, tt := range []struct {
-		name, key string
-		own       i18n.Text
-		want      string
-	}{
-		{"a text", "lists.whats_on", text("Agenda do bairro"), ""},
-		{"a text with a placeholder", "event.see_events_in", text("Mais em %{city}"), ""},
-		{"forms", "lists.events", forms("one", "%{n} show", "many", "%{n} de shows", "other",
-			"%{n} shows"), ""},
-		{"an exact number may leave the placeholder out", "lists.events", forms("=0", "nenhum show",
-			"one", "%{n} show", "many", "%{n} de shows", "other", "%{n} shows"), ""},
-		{"a list", "date.short_days", i18n.Text{List: []string{"d", "s", "t", "q", "q", "s", "s"}},
-			""},
-
-		{"no such key", "lists.whatson", text("x"), "there is no text of that key"},
-		{"a text of the API", "problem.slug_missing.title", text("x"),
-			"texts of problem describe the service"},
-		{"empty", "lists.whats_on", text(" "), "is empty"},
-		{"mark of a slot", "lists.whats_on", text("Agenda ⟦q⟧"), "which pages of results use"},
-		{"unknown placeholder", "event.see_events_in", text("%{city} %{cty}"),
-			"there is no placeholder %{cty}: this text has %{city}"},
-		{"placeholder in a text without", "lists.whats_on", text("%{n}"),
-			"there is no placeholder %{n}: this text has none"},
-		{"missing placeholder", "event.see_events_in", text("Mais"),
-			`the placeholder %{city} is missing in "Mais"`},
-		{"forms for a text", "lists.whats_on", forms("other", "x"), "write one text"},
-		{"text for forms", "lists.events", text("shows"), "depends on a number"},
-		{"missing form", "lists.events", forms("other", "%{n}"), `the form "many" is missing`},
-		{"form of another language", "lists.events", forms("one", "%{n}", "few", "%{n}", "many",
-			"%{n}", "other", "%{n}"), `the form "few" is used for no number`},
-		{"form without the placeholder", "lists.events", forms("one", "um", "many", "%{n}", "other",
-			"%{n}"), `the placeholder %{n} is missing in "um"`},
-		{"exact form with an unknown one", "lists.events", forms("=0", "%{m}", "one", "%{n}",
-			"many", "%{n}", "other", "%{n}"), "there is no placeholder %{m}"},
-		{"no number", "lists.events", forms("=x", "nada", "one", "%{n}", "many", "%{n}", "other",
-			"%{n}"), `there is no form "=x"`},
-		{"short list", "date.short_days", i18n.Text{List: []string{"d"}},
-			"must be a list of 7 texts"},
-		{"text for a list", "date.short_days", text("dom"), "must be a list of 7 texts"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			err := i18n.Check("pt-BR", tt.key, tt.own)
-			if tt.want == "" {
+	for _, tt := range rowstest.Read[[]struct {
+		Name, Key string
+		Own       i18n.Text
+		Want      string // "" if the text can be used
+	}](t, "testdata/own.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			err := i18n.Check("pt-BR", tt.Key, tt.Own)
+			if tt.Want == "" {
 				require.NoError(t, err)
 				return
 			}
-			require.ErrorContains(t, err, tt.want)
+			require.ErrorContains(t, err, tt.Want)
 		})
 	}
 }

@@ -3,6 +3,7 @@ package theme_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 
 	"cartaz/brands"
 	"cartaz/builder/internal/theme"
+	"cartaz/builder/rowstest"
 )
 
 func mustCompute(tb testing.TB, t brands.Theme) theme.Tokens {
@@ -30,52 +32,27 @@ func mustColor(tb testing.TB, s string) theme.Color {
 func TestDesignValues(t *testing.T) {
 	palco := mustCompute(t, brands.Theme{Color: "#c8401f", Paper: "#f3e9d8", Headings: "serif"})
 	confs := mustCompute(t, brands.Theme{Color: "#0b5cad", Headings: "sans", Corners: "sharp"})
-	tests := []struct {
-		name string
-		got  theme.Color
-		want string
-	}{
-		{"palco light bg", palco.Light.BG, "#fbf7ef"},
-		{"palco light card", palco.Light.Card, "#ffffff"},
-		{"palco light sunk", palco.Light.Sunk, "#f2ece3"},
-		{"palco light line", palco.Light.Line, "#dcd7cd"},
-		{"palco light ctl", palco.Light.Ctl, "#7f7a71"},
-		{"palco light ink", palco.Light.Ink, "#221c12"},
-		{"palco light mut", palco.Light.Mut, "#615a4e"},
-		{"palco light wash", palco.Light.Wash, "#fbe6d7"},
-		{"palco light brand", palco.Light.Brand, "#c8401f"},
-		{"palco light on", palco.Light.On, "#ffffff"},
-		{"palco light link", palco.Light.Link, "#c13917"},
-		{"palco dark bg", palco.Dark.BG, "#141009"},
-		{"palco dark card", palco.Dark.Card, "#1f1b14"},
-		{"palco dark sunk", palco.Dark.Sunk, "#2a261f"},
-		{"palco dark line", palco.Dark.Line, "#413c35"},
-		{"palco dark ctl", palco.Dark.Ctl, "#847f77"},
-		{"palco dark ink", palco.Dark.Ink, "#f1eee9"},
-		{"palco dark mut", palco.Dark.Mut, "#b9b3aa"},
-		{"palco dark wash", palco.Dark.Wash, "#412a19"},
-		{"palco dark link", palco.Dark.Link, "#f66b4a"},
-		{"confs light bg", confs.Light.BG, "#f3f8fe"},
-		{"confs light ink", confs.Light.Ink, "#171d25"},
-		{"confs dark bg", confs.Dark.BG, "#0d1116"},
-		{"confs dark brand", confs.Dark.Brand, "#2871c4"},
-		{"confs dark link", confs.Dark.Link, "#529af0"},
-		{"palco a0 x", palco.Art[0].X, "#531608"},
-		{"palco a0 y", palco.Art[0].Y, "#d95738"},
-		{"palco a0 z", palco.Art[0].Z, "#f7b56b"},
-		{"palco a3 x", palco.Art[3].X, "#531414"},
-		{"palco a3 z", palco.Art[3].Z, "#dac464"},
-		{"confs a0 x", confs.Art[0].X, "#0b2e55"},
-		{"confs a0 y", confs.Art[0].Y, "#4087dc"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			want := mustColor(t, tt.want)
-			for i, pair := range [3][2]uint8{{tt.got.R, want.R}, {tt.got.G, want.G},
-				{tt.got.B, want.B}} {
-				require.InDelta(t, pair[1], pair[0], 2, "channel %d: %s, want %s", i, tt.got, want)
+	got := map[string]theme.Color{}
+	for brand, tokens := range map[string]theme.Tokens{"palco": palco, "confs": confs} {
+		for mode, colors := range map[string]any{"light": tokens.Light, "dark": tokens.Dark} {
+			for field, color := range reflect.ValueOf(colors).Fields() {
+				if c, ok := color.Interface().(theme.Color); ok {
+					got[brand+" "+mode+" "+strings.ToLower(field.Name)] = c
+				}
 			}
-		})
+		}
+		for i, art := range tokens.Art {
+			name := fmt.Sprintf("%s a%d ", brand, i)
+			got[name+"x"], got[name+"y"], got[name+"z"] = art.X, art.Y, art.Z
+		}
+	}
+	for name, text := range rowstest.Read[map[string]string](t, "testdata/design-values.yaml") {
+		require.Contains(t, got, name)
+		want, got := mustColor(t, text), got[name]
+		for i, pair := range [3][2]uint8{{got.R, want.R}, {got.G, want.G}, {got.B, want.B}} {
+			require.InDelta(t, pair[1], pair[0], 2, "%s, channel %d: %s, want %s", name, i, got,
+				want)
+		}
 	}
 	require.Equal(t, ".25rem", confs.Radius)
 	require.Contains(t, palco.Head, "Georgia")

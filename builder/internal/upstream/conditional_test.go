@@ -16,6 +16,7 @@ import (
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/upstream/fetch"
+	"cartaz/builder/rowstest"
 )
 
 // tagged answers with an ETag of the body, or with 304.
@@ -111,31 +112,19 @@ func TestRecordedList(t *testing.T) {
 // TestValidators: what is remembered of an answer, and when it is not.
 func TestValidators(t *testing.T) {
 	const date, day = "Sat, 23 May 2026 12:00:00 GMT", "Fri, 22 May 2026 12:00:00 GMT"
-	for _, tt := range []struct {
-		name   string
-		fields []string
-		want   [2]string // If-None-Match and If-Modified-Since of the second request
-	}{
-		{"none", []string{"Date", date}, [2]string{}},
-		{"tag", []string{"ETag", `"a"`}, [2]string{`"a"`, ""}},
-		{"date", []string{"Date", date, "Last-Modified", day}, [2]string{"", day}},
-		{"tag before date", []string{"ETag", `"a"`, "Date", date, "Last-Modified", day},
-			[2]string{`"a"`, ""}},
-		{"date too young to tell", []string{"Date", date, "Last-Modified",
-			"Sat, 23 May 2026 11:59:59 GMT"}, [2]string{}},
-		{"date that is none", []string{"Date", date, "Last-Modified", "yesterday"}, [2]string{}},
-		{"endless tag", []string{"ETag", `"` + strings.Repeat("a", 2000) + `"`}, [2]string{}},
-		{"not to be stored", []string{"ETag", `"a"`, "Cache-Control", "private, No-Store"},
-			[2]string{}},
-		{"to be checked each time", []string{"ETag", `"a"`, "Cache-Control", "no-cache, private"},
-			[2]string{`"a"`, ""}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
+	type row struct {
+		Name   string
+		Fields []string
+		Want   [2]string // If-None-Match and If-Modified-Since of the second request
+	}
+	for _, tt := range append(rowstest.Read[[]row](t, "testdata/validators.yaml"),
+		row{"endless tag", []string{"ETag", `"` + strings.Repeat("a", 2000) + `"`}, [2]string{}}) {
+		t.Run(tt.Name, func(t *testing.T) {
 			dir := t.TempDir()
 			var got [2]string
 			src := served(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				got = [2]string{r.Header.Get("If-None-Match"), r.Header.Get("If-Modified-Since")}
-				answer(200, `[1]`, tt.fields...)(w, r)
+				answer(200, `[1]`, tt.Fields...)(w, r)
 			}), brands.Pages{Style: "none"})
 			src.Conditional = true
 			for range 2 {
@@ -143,7 +132,7 @@ func TestValidators(t *testing.T) {
 				require.NoError(t, err)
 				require.Len(t, items, 1)
 			}
-			require.Equal(t, tt.want, got)
+			require.Equal(t, tt.Want, got)
 		})
 	}
 }
