@@ -3,6 +3,7 @@ package page
 import (
 	"html"
 	"html/template"
+	"strings"
 
 	"cartaz/builder/catalog"
 )
@@ -17,6 +18,21 @@ type embedModel struct {
 	Lead   string
 	Cards  []template.HTML
 	SeeAll string // "" if all events are there
+	Ends   []string
+}
+
+// embedEnds returns what may follow # in the address of a frame, to choose its colours and the
+// number of its events. The style sheet knows them.
+func embedEnds() (ends []string) {
+	for _, scheme := range strings.Fields("light dark clear auto") {
+		for _, number := range []string{"", "-3", "-6"} {
+			ends = append(ends, scheme+number)
+			for _, color := range strings.Fields("red orange green blue violet pink gray") {
+				ends = append(ends, scheme+number+"-"+color)
+			}
+		}
+	}
+	return ends
 }
 
 // embeddable renders the page of a group of events, and the same events as a bare list that other
@@ -32,7 +48,8 @@ func (r *Renderer) embeddable(name string, l *listingModel, of *GroupModel) (Pag
 		return p, err
 	}
 	cards := of.Cards[:min(embedCards, len(of.Cards))]
-	m := embedModel{frame: l.frame, Lead: l.Lead, Cards: r.byDay(cards, of.Begun)}
+	m := embedModel{frame: l.frame, Lead: l.Lead, Cards: r.byDay(cards, of.Begun),
+		Ends: embedEnds()}
 	if of.Count > len(cards) {
 		m.SeeAll = r.words.Lists.SeeAll.Count(of.Count)
 	}

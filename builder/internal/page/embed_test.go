@@ -43,13 +43,14 @@ func TestEmbed(t *testing.T) {
 	require.Contains(t, text,
 		`<a class="btn calm" href="/organizadores/casa">Ver todos os 50 eventos</a>`)
 	require.Empty(t, find(doc, atom.Script))
-	for _, end := range strings.Fields("light dark clear light-3 dark-6 clear-3 auto-3 auto-6") {
+	for _, end := range strings.Fields(
+		"light dark clear light-3 dark-6 clear-3 auto-3 auto-6 auto-6-blue dark-red") {
 		require.Contains(t, text, `<i id="`+end+`"></i>`)
 	}
 	rules := string(mustBody(t, r.Assets().Grid))
 	require.Contains(t, text, `<link rel="stylesheet" href="`+r.Assets().Grid.Path+`">`)
 	require.Contains(t, rules, ":root:has([id^=dark]:target){color-scheme:dark;--bg:")
-	require.Contains(t, rules, `[id$="3"]:target~main`)
+	require.Contains(t, rules, `[id*="3"]:target~main`)
 
 	p, err = r.Group(catalog.OrganisersPath, page.GroupModel{
 		Facet: page.Facet{Path: facet.Path, Label: "Nada"}})
