@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	_ "embed" // table.txt
 	"errors"
@@ -172,8 +173,8 @@ func skipped(format string, args ...any) error {
 // fail ends a check that found a fault.
 func fail(format string, args ...any) (string, error) { return "", fmt.Errorf(format, args...) }
 
-// newClient prepares a client. Names below localhost lead to this machine without asking a resolver
-// (RFC 6761, section 6.3).
+// newClient prepares a client. Names below localhost lead to this machine, which not every resolver
+// knows (RFC 6761, section 6.3).
 func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 	dialer := &net.Dialer{Timeout: maxWait}
 	transport := &http.Transport{
@@ -182,18 +183,10 @@ func newClient(ctx context.Context, origin *url.URL, cfg Config) *client {
 		TLSHandshakeTimeout: maxWait,
 		ForceAttemptHTTP2:   true,
 		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
-			if cfg.Connect != "" {
-				return dialer.DialContext(ctx, network, cfg.Connect)
+			if _, port, here := strings.Cut(addr, ".localhost:"); here {
+				addr = "localhost:" + port
 			}
-			host, port, err := net.SplitHostPort(addr)
-			if err == nil && (host == "localhost" || strings.HasSuffix(host, ".localhost")) {
-				conn, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
-				if err == nil {
-					return conn, nil
-				}
-				return dialer.DialContext(ctx, network, net.JoinHostPort("::1", port))
-			}
-			return dialer.DialContext(ctx, network, addr)
+			return dialer.DialContext(ctx, network, cmp.Or(cfg.Connect, addr))
 		},
 	}
 	return &client{
