@@ -32,11 +32,11 @@ func TestMetricsOfManyRuns(t *testing.T) {
 	for i := range brands {
 		folder := filepath.Join(dir, "brands", fmt.Sprintf("b%d", i))
 		require.NoError(t, os.MkdirAll(folder, 0o755))
-		yaml := strings.ReplaceAll(goodBrands["brands/festa/brand.yaml"], "festa.example",
+		yaml := strings.ReplaceAll(goodBrands()["brands/festa/brand.yaml"], "festa.example",
 			fmt.Sprintf("b%d.example", i))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "brand.yaml"), []byte(yaml), 0o644))
 		require.NoError(t, os.WriteFile(filepath.Join(folder, "catalogue.json"),
-			[]byte(goodBrands["brands/festa/catalogue.json"]), 0o644))
+			[]byte(goodBrands()["brands/festa/catalogue.json"]), 0o644))
 	}
 	file := filepath.Join(dir, "cartaz.prom")
 	var group sync.WaitGroup

@@ -18,10 +18,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/cli"
@@ -193,7 +195,7 @@ func serveFolder(dir string) http.Handler {
 // exported if the script has a file "exports".
 func addGoodBrands(env *testscript.Env) error {
 	_, err := os.Lstat(filepath.Join(env.WorkDir, "exports"))
-	for name, text := range goodBrands {
+	for name, text := range goodBrands() {
 		if err != nil && strings.HasSuffix(name, ".yaml") {
 			text += "export: no\n"
 		}
@@ -211,35 +213,18 @@ func addGoodBrands(env *testscript.Env) error {
 	return nil
 }
 
-// goodBrands are two brands without a fault.
-var goodBrands = map[string]string{
-	"brands/palco/brand.yaml": `name: Palco
-locale: pt-BR
-timezone: America/Sao_Paulo
-site_url: https://palco.example
-base_url: https://palco.example/api/public/v1
-auth_url: https://auth.palco.example
-as_of: 2026-11-20T12:00:00-03:00
-source:
-  kind: file
-  path: catalogue.json
-`,
-	"brands/palco/catalogue.json": `[
- {"id": 1, "slug": "samba", "name": "Samba", "starts_at": "2027-01-01T20:00",
-  "location": {"city": "Recife", "state_abbr": "PE"}},
- {"id": 2, "slug": "choro", "name": "Choro", "starts_at": "2027-01-02T20:00"}
-]
-`,
-	"brands/festa/brand.yaml": `name: Festa
-locale: pt-BR
-site_url: https://festa.example
-base_url: https://festa.example/api/public/v1
-auth_url: https://auth.festa.example
-as_of: 2026-11-20T12:00:00-03:00
-source: {kind: file, path: catalogue.json}
-`,
-	"brands/festa/catalogue.json": `[{"id": 1, "name": "Frevo", "starts_at": "2099-02-01T20:00"}]`,
-}
+// goodBrands are the files of two brands without a fault.
+var goodBrands = sync.OnceValue(func() map[string]string {
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "good.txt"))
+	if err != nil {
+		panic(err)
+	}
+	files := map[string]string{}
+	for _, file := range archive.Files {
+		files[file.Name] = string(file.Data)
+	}
+	return files
+})
 
 // until implements the command until. $SAID is the length of the file that was read.
 func until(ts *testscript.TestScript, args []string) {

@@ -58,11 +58,11 @@ func TestWatch(t *testing.T) {
 		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
-	for name, text := range goodBrands {
+	for name, text := range goodBrands() {
 		write(name, text)
 	}
 	// A brand that is frozen in time never sees the end of an entry.
-	write("brands/palco/brand.yaml", strings.ReplaceAll(goodBrands["brands/palco/brand.yaml"],
+	write("brands/palco/brand.yaml", strings.ReplaceAll(goodBrands()["brands/palco/brand.yaml"],
 		"as_of: 2026-11-20T12:00:00-03:00\n", ""))
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "templates"), 0o755))
 	out := &said{lines: make(chan string, 1000)}
@@ -87,7 +87,7 @@ func TestWatch(t *testing.T) {
 	out.until(t, `^palco: published 00000003-.*: 2 events .* 1 withheld`)
 	out.until(t, `^palco: published 00000004-.*: 3 events`)
 
-	good := goodBrands["brands/festa/brand.yaml"]
+	good := goodBrands()["brands/festa/brand.yaml"]
 	write("brands/festa/brand.yaml", "nome: Festa\n")
 	out.until(t, `brand.yaml:1: nome: unknown key`)
 	write("brands/festa/brand.yaml", good)

@@ -15,46 +15,15 @@ import (
 
 	"cartaz/builder/internal/page"
 	"cartaz/builder/internal/theme"
+	"cartaz/builder/rowstest"
 	"cartaz/templates"
 )
-
-// tokens are the custom properties that a brand's rules may use and set, with their meaning.
-var tokens = [][2]string{
-	{"bg", "ground of a page"}, {"card", "ground of cards and fields"},
-	{"sunk", "ground of tags and heads of tables"}, {"wash", "tinted ground of what is chosen"},
-	{"line", "lines between parts"}, {"ctl", "edges of what can be operated"},
-	{"ink", "text"}, {"mut", "text of less weight"}, {"link", "links and dates"},
-	{"brand", "ground of buttons"}, {"on", "text on it"}, {"hov", "the same below a pointer"},
-	{"r", "radius of corners"}, {"pill", "radius of tags and chips"}, {"cr", "radius of cards"},
-	{"head", "fonts of headings"}, {"pad", "space beside the text"},
-	{"stub", "width of the date of a card"},
-	{"x", "darkest colour of a drawn poster"}, {"y", "its second colour"},
-	{"z", "its third colour"},
-}
-
-// hooks are the classes that a brand's rules may rely on, with their elements.
-var hooks = [][2]string{
-	{"top", "head of a page"}, {"logo", "logo or name in it"}, {"crumb", "way from the home page"},
-	{"foot", "foot of a page"}, {"wrap", "what is as wide as the text"},
-	{"hero", "head of the home page"}, {"lead", "line below a heading"},
-	{"find", "search"}, {"btn", "button"}, {"calm", "button of less weight"},
-	{"chips", "row of links with edges"}, {"strip", "row that scrolls sideways"},
-	{"tag", "label"}, {"cards", "list of cards"},
-	{"byday", "the same as lines under their days"}, {"card", "an event in it"},
-	{"date", "date of an event"}, {"what", "name, place and price on a card"},
-	{"price", "price on a card"}, {"art", "picture of an event, or what is drawn instead"},
-	{"groups", "list of venues, cities and the like"}, {"rows", "list of names"},
-	{"cal", "month"}, {"event", "page of an event"}, {"poster", "picture on it"},
-	{"facts", "when, where and by whom"}, {"notice", "what has changed or is cancelled"},
-	{"tickets", "prices"}, {"buy", "link to buy"},
-	{"prose", "text of organisers, and of the brand"},
-	{"take", "follow, share and embed"},
-}
 
 // TestReference: the names that a brand's own rules and templates may rely on are in
 // templates/README.md, and exist; with -update they are written anew. So none of them changes
 // unnoticed.
 func TestReference(t *testing.T) {
+	names := rowstest.Read[struct{ Tokens, Hooks [][2]string }](t, "testdata/reference.yaml")
 	r := mustNew(t, palco())
 	_, rules := r.Stylesheet()
 	var b strings.Builder
@@ -66,7 +35,7 @@ func TestReference(t *testing.T) {
 
 	b.WriteString("\n### Custom properties\n")
 	table("property", "what")
-	for _, token := range tokens {
+	for _, token := range names.Tokens {
 		require.Regexp(t, `--`+token[0]+`:`, string(rules), "nothing sets it")
 		require.Regexp(t, `var\(--`+token[0]+`\)`, string(rules), "nothing uses it")
 		row("`--"+token[0]+"`", token[1])
@@ -74,13 +43,13 @@ func TestReference(t *testing.T) {
 	own, err := theme.Compute(palco().Theme)
 	require.NoError(t, err)
 	for _, m := range regexp.MustCompile(`--([a-z]+):`).FindAllStringSubmatch(own.CSS(), -1) {
-		require.True(t, slices.ContainsFunc(tokens,
+		require.True(t, slices.ContainsFunc(names.Tokens,
 			func(t [2]string) bool { return t[0] == m[1] }), "--%s of the builder is missing", m[1])
 	}
 
 	b.WriteString("\n### Classes\n")
 	table("class", "what", "templates")
-	for _, hook := range hooks {
+	for _, hook := range names.Hooks {
 		require.Regexp(t, `\.`+hook[0]+`\b`, string(rules), "no rule")
 		class := regexp.MustCompile(`class="([^"{]* )?` + hook[0] + `[ "{]`)
 		var files []string
