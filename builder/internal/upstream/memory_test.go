@@ -88,6 +88,8 @@ func TestRepeatedValues(t *testing.T) {
 	for _, tt := range []struct{ name, document, items, want string }{
 		{"tiny events", "[" + strings.Repeat(`{"name":"a"},`, 200_000) + "1]", "",
 			"the pull has more than 1"},
+		{"many tags", `[{"id":1,"tags":[` + strings.Repeat("1,", 200_000) + "1]}]", "",
+			"jq: source: too large: the document has more than 100000 values"},
 		{"a filter over objects", `{"a":[` + strings.Repeat("{},", 5_000_000) + "{}]}", "[.a[]]",
 			"the document has more than 5000000 values"},
 	} {

@@ -33,6 +33,7 @@ type source struct {
 	Text      string // the jq text
 	Variables []string
 	Rules     *validate.Config
+	Plain     bool // the input is the only record
 }
 
 // Line returns a value as one line of JSON; as in jq, NaN is null, and infinity the largest number.
@@ -60,13 +61,18 @@ func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, 
 		if p, err = Compile(from.Text, from.Variables); err != nil {
 			return nil, err // never: the builder has compiled it
 		}
+		p.Plain = from.Plain
 		if from.Rules != nil {
 			p.checker = validate.New(*from.Rules)
 		}
 		k[string(parts[0])] = p
 	}
 	told, _ := jsondoc.Value(parts[1]) // as Send wrote it
-	input, err := jsondoc.Value(parts[2])
+	read := jsondoc.Value
+	if p.Plain { // values that no record may have are not made
+		read = jsondoc.Record
+	}
+	input, err := read(parts[2])
 	if err != nil {
 		return nil, err
 	}
