@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -218,6 +222,49 @@ func TestStuckBuild(t *testing.T) {
 	require.NoError(t, lock.Close())
 	_, err = release.Current(filepath.Join(s.Options.Out, "stuck"))
 	require.Error(t, err, "it published")
+}
+
+// TestGivesWay: a brand whose document takes long gives the only place to read to the next one, and
+// reads again.
+func TestGivesWay(t *testing.T) {
+	var asked atomic.Int32
+	source := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		_, _ = io.WriteString(w, buildtest.Array(buildtest.Samba))
+	}))
+	t.Cleanup(source.Close)
+	s := newShop(t, "")
+	s.Options.Queue = build.NewQueue(1)
+	s.Write("slow.jq", "reduce range(1e12) as $i (0; . + $i)") // takes what an item may
+	s.YAML("source: {kind: http, url: " + source.URL + ", pages: none, map: slow.jq}\n")
+	slow := s.Load()
+	slow.Key = "slow"
+	s.YAML("source: {kind: command, command: [sh, -c, 'sleep 0.2; cat catalogue.json']}\n")
+	s.Write("catalogue.json", buildtest.Array(buildtest.Choro))
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		build.Run(ctx, slow, s.Options)
+	}()
+	for asked.Load() == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	s.MustPublish()
+	select {
+	case <-ended:
+		t.Fatal("it kept its place to the end")
+	default:
+	}
+	for asked.Load() == 1 {
+		select {
+		case <-ended:
+			t.Fatal("it did not read again")
+		case <-time.After(time.Millisecond):
+		}
+	}
+	cancel()
+	<-ended
 }
 
 // table is Markdown of a table of n columns and n rows.

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"cartaz/brands"
@@ -20,12 +22,18 @@ const (
 	mostBegun = 256
 	// shortWait is how long a build that waits for more of its source keeps its place to read.
 	shortWait = 50 * time.Millisecond
+	// firstTurn is how long a build may read while others wait for their first place to read.
+	firstTurn = 500 * time.Millisecond
 )
 
 // Queue is where builds wait for a place. Waiting for a source needs no place, so 40 sources that
 // send a byte a second do not hold up any other build. To read the answer in its workers a build
 // needs a place, and to draw it another one; there are as many places of each kind as cores.
-type Queue struct{ begun, reading, drawing places }
+type Queue struct {
+	begun, reading, drawing places
+
+	fresh atomic.Int32 // builds that wait for their first place to read
+}
 
 // places are taken one by one.
 type places chan struct{}
@@ -33,7 +41,8 @@ type places chan struct{}
 // NewQueue returns a queue with n places to read and n to draw, or one a core if n is 0.
 func NewQueue(n int) *Queue {
 	n = cmp.Or(n, runtime.GOMAXPROCS(0))
-	return &Queue{make(places, mostBegun), make(places, n), make(places, n)}
+	return &Queue{begun: make(places, mostBegun), reading: make(places, n),
+		drawing: make(places, n)}
 }
 
 // Begin waits until a build may begin. Its place lasts until end is called or ctx ends.
@@ -52,11 +61,36 @@ func (p places) take(ctx context.Context) (end func(), err error) {
 	}
 }
 
+// errGiveWay ends a reading that has had its turn.
+var errGiveWay = errors.New("others wait to read")
+
+// read calls work, which reads the source, and if it gave way calls it again, with twice the turn.
+// So a document that takes as long as it may holds up small ones for a turn. Its source is asked
+// again.
+func (q *Queue) read(ctx context.Context,
+	work func(ctx context.Context, wait func(work func())) error) error {
+	for turn := firstTurn; ; turn *= 2 {
+		reading, give := context.WithCancelCause(ctx)
+		s := &seat{ctx: reading, queue: q, turn: turn, give: give}
+		s.over = time.AfterFunc(math.MaxInt64, s.look)
+		err := work(reading, s.wait)
+		s.end()
+		cause := context.Cause(reading)
+		give(nil)
+		if err == nil || cause != errGiveWay {
+			return err
+		}
+	}
+}
+
 // seat is the place to read of one build.
 type seat struct {
-	ctx    context.Context
-	places places
-	leave  func() // nil before the first answer
+	ctx   context.Context
+	queue *Queue
+	turn  time.Duration
+	over  *time.Timer // runs while it has the place
+	give  context.CancelCauseFunc
+	leave func() // nil before the first answer
 }
 
 // wait calls work, which waits for the source. On return the build has a place to read the answer,
@@ -65,16 +99,32 @@ func (s *seat) wait(work func()) {
 	if s.leave == nil {
 		work()
 	} else {
-		leaving := time.AfterFunc(shortWait, s.leave)
+		leave := s.leave
+		leaving := time.AfterFunc(shortWait, func() { s.over.Stop(); leave() })
 		if work(); leaving.Stop() {
 			return
 		}
 	}
-	s.leave, _ = s.places.take(s.ctx) // the end of ctx shows in the next calls
+	if s.turn == firstTurn {
+		s.queue.fresh.Add(1)
+		defer s.queue.fresh.Add(-1)
+	}
+	s.leave, _ = s.queue.reading.take(s.ctx) // the end of ctx shows in the next calls
+	s.over.Reset(s.turn)
+}
+
+// look is called when the turn is over. It ends the reading once others wait for their first place.
+func (s *seat) look() {
+	if s.queue.fresh.Load() > 0 {
+		s.give(errGiveWay)
+	} else if s.ctx.Err() == nil {
+		s.over.Reset(shortWait)
+	}
 }
 
 // end gives the place back.
 func (s *seat) end() {
+	s.over.Stop()
 	if s.leave != nil {
 		s.leave()
 	}

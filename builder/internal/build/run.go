@@ -135,16 +135,16 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 		}
 		return 0
 	}
-	place := seat{ctx: ctx, places: r.options.Queue.reading}
-	defer place.end()
-	o.Upstream.Wait = place.wait
 	var c *ingest.Catalogue
-	var err error
-	if r.replay {
-		c, err = ingest.Replay(ctx, o)
-	} else {
-		c, err = ingest.Read(ctx, o)
-	}
+	err := r.options.Queue.read(ctx, func(ctx context.Context, wait func(func())) (err error) {
+		o.Upstream.Wait = wait
+		if r.replay {
+			c, err = ingest.Replay(ctx, o)
+		} else {
+			c, err = ingest.Read(ctx, o)
+		}
+		return err
+	})
 	r.records = c.Records
 	r.out.Report = c.Report
 	r.out.Pulled = c.Stats
