@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"compress/gzip"
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/internal/cli"
 )
 
 // hostileKinds are the ways in which sources attack a builder. Each has a server of its own; done
@@ -47,11 +50,15 @@ var hostileKinds = []struct {
 		w.Header().Set("Content-Encoding", "gzip")
 		z := gzip.NewWriter(w)
 		_, _ = io.WriteString(z, `[{"id":1,"name":"x","tags":[`)
-		for range 50 { // a million would take all memory of a machine
+		for range 2000 {
 			_, _ = io.WriteString(z, strings.Repeat("1,", 1000))
 		}
 		_, _ = io.WriteString(z, "1]}]")
 		_ = z.Close()
+	}},
+	{"names", "xml", func(w http.ResponseWriter, _ *http.Request, _ <-chan struct{}) {
+		_, _ = io.WriteString(w, "<"+strings.Repeat("a", 1_000_000)+">"+
+			strings.Repeat("<b/>", 300_000)) // as long as a document may take
 	}},
 	{"calendar", "ics", func(w http.ResponseWriter, _ *http.Request, _ <-chan struct{}) {
 		_, _ = io.WriteString(w, "BEGIN:VCALENDAR\n")
@@ -65,7 +72,7 @@ var hostileKinds = []struct {
 
 // fairFleet builds hostile brands, whose source is at an address, and good ones, whose names come
 // later, and returns how long half of the good ones took. When all of them are live, or after five
-// minutes, it calls done and waits for the end of the build.
+// minutes, it calls done and ends the build.
 func fairFleet(t testing.TB, bad, good int, kind, hostile string, done func()) time.Duration {
 	source := shopSource(t, func(r *http.Request) {
 		if r.URL.Path == "/3" {
@@ -89,10 +96,13 @@ func fairFleet(t testing.TB, bad, good int, kind, hostile string, done func()) t
 	for i := range good {
 		write(fmt.Sprintf("z%02d", i), fmt.Sprintf("%s/%d", source, i), "http")
 	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	began, ended := time.Now(), make(chan struct{})
 	go func() {
 		defer close(ended)
-		_, _, _ = runFleet(t, dir, out)
+		cli.Run(ctx, []string{"build", "--brands", dir, "--out", out}, cli.Env{Stdout: io.Discard,
+			Stderr: io.Discard, Lookup: os.LookupEnv, Now: time.Now})
 	}()
 	var half time.Duration
 	for live := 0; live < good && time.Since(began) < 5*time.Minute; {
@@ -104,6 +114,7 @@ func fairFleet(t testing.TB, bad, good int, kind, hostile string, done func()) t
 	}
 	found, _ := filepath.Glob(filepath.Join(out, "z*", "current"))
 	done()
+	cancel() // hostile documents may take long
 	<-ended
 	require.Len(t, found, good, kind)
 	return half
