@@ -117,8 +117,7 @@ func readSheet(ctx context.Context, b *brands.Brand, o upstream.Options) ([]bran
 			line = row + 1
 		}
 		if text.Len() > brands.MaxFileBytes {
-			return upstream.ErrTooLarge.Errorf("its entries have more than %d bytes",
-				brands.MaxFileBytes)
+			return upstream.ErrTooLarge.Errorf("its entries have more than 1 MiB")
 		}
 		return nil
 	})

@@ -71,13 +71,11 @@ func (q *Queue) read(ctx context.Context,
 	work func(ctx context.Context, wait func(work func())) error) error {
 	for turn := firstTurn; ; turn *= 2 {
 		reading, give := context.WithCancelCause(ctx)
+		defer give(nil)
 		s := &seat{ctx: reading, queue: q, turn: turn, give: give}
 		s.over = time.AfterFunc(math.MaxInt64, s.look)
 		err := work(reading, s.wait)
-		s.end()
-		cause := context.Cause(reading)
-		give(nil)
-		if err == nil || cause != errGiveWay {
+		if s.end(); err == nil || context.Cause(reading) != errGiveWay {
 			return err
 		}
 	}

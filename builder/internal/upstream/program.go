@@ -99,7 +99,6 @@ func (p *puller) compile() error {
 			return err
 		}
 	}
-	p.mapping.Plain = !p.mapped
 	p.mapping.Check(p.opts.Rules)
 	if p.src.Detail.URL != "" {
 		p.detailURL, err = p.template()

@@ -33,7 +33,6 @@ type source struct {
 	Text      string // the jq text
 	Variables []string
 	Rules     *validate.Config
-	Plain     bool // the input is the only record
 }
 
 // Line returns a value as one line of JSON; as in jq, NaN is null, and infinity the largest number.
@@ -61,7 +60,6 @@ func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, 
 		if p, err = Compile(from.Text, from.Variables); err != nil {
 			return nil, err // never: the builder has compiled it
 		}
-		p.Plain = from.Plain
 		if from.Rules != nil {
 			p.checker = validate.New(*from.Rules)
 		}
@@ -69,7 +67,7 @@ func (k compiled) run(request []byte, send func(worker.Message)) (lines []byte, 
 	}
 	told, _ := jsondoc.Value(parts[1]) // as Send wrote it
 	read := jsondoc.Value
-	if p.Plain { // values that no record may have are not made
+	if p.Text == "." { // values that no record may have are not made
 		read = jsondoc.Record
 	}
 	input, err := read(parts[2])

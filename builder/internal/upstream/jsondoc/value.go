@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -27,26 +26,24 @@ const (
 
 // Read reads a document of at most limit bytes. It is JSON, and its value is not made.
 func Read(r io.Reader, limit int64) ([]byte, error) {
-	var text []byte
-	for {
-		// A [bytes.Buffer] holds a long text three times while it grows. Memory that is never
-		// written to is not resident.
-		if n := len(text); n == cap(text) {
-			text = slices.Grow(text, int(min(limit+1, int64(8*n+bytes.MinRead)))-n)
-		}
-		n, err := r.Read(text[len(text):cap(text)])
-		if text = text[:len(text)+n]; int64(len(text)) > limit {
-			return nil, ErrTooLarge.Errorf("the document has more than %d bytes", limit)
-		}
-		if err == io.EOF {
-			break
-		} else if err != nil {
-			return nil, err
-		}
+	// A buffer that doubles holds a long text three times. Memory that is never written to is not
+	// resident.
+	var b bytes.Buffer
+	n, err := b.ReadFrom(io.LimitReader(r, limit/8))
+	if err == nil && n == limit/8 {
+		b.Grow(int(limit))
+		_, err = b.ReadFrom(io.LimitReader(r, limit+1-n))
+	}
+	if err != nil {
+		return nil, err
+	}
+	text := b.Bytes()
+	if int64(len(text)) > limit {
+		return nil, ErrTooLarge.Errorf("the document has more than %d bytes", limit)
 	}
 	var d decoder
 	d.reset(text)
-	if _, err := d.dec.ReadValue(); err != nil {
+	if _, err = d.dec.ReadValue(); err != nil {
 		return nil, fault(err, 0, "")
 	}
 	return bytes.TrimSpace(text), d.end()
