@@ -6,8 +6,9 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"sync"
 	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 
 	"cartaz/builder/internal/cache"
 	"cartaz/builder/internal/upstream/fetch"
@@ -60,8 +61,7 @@ type ahead struct {
 	line[*pending]
 	ctx    context.Context // ends the requests under way
 	cancel context.CancelFunc
-	places chan struct{} // one for each request under way
-	work   sync.WaitGroup
+	work   errgroup.Group // a request each, limited to the places
 }
 
 // pending is an item that waits for its document.
@@ -81,11 +81,12 @@ type pending struct {
 // newAhead makes places for requests, which end with ctx. take gets each item with its document.
 func (p *puller) newAhead(ctx context.Context, places int,
 	take func(context.Context, *pending) error) *ahead {
-	a := &ahead{puller: p, places: make(chan struct{}, max(1, places))}
+	a := &ahead{puller: p}
+	a.work.SetLimit(places)
 	a.ctx, a.cancel = context.WithCancel(ctx)
 	// Twice as many in line as under way, so that one slow answer does not leave the other places
 	// empty.
-	a.full = func() bool { return len(a.waiting) >= 2*cap(a.places) }
+	a.full = func() bool { return len(a.waiting) >= 2*places }
 	a.leave = func(ctx context.Context, w *pending) error {
 		a.wait(func() { <-w.done })
 		if w.answer != nil {
@@ -112,11 +113,12 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 		close(w.done)
 		return a.add(ctx, w)
 	}
-	a.wait(func() { a.places <- struct{}{} }) // requests end with ctx
-	a.work.Go(func() {
-		defer func() { <-a.places }()
-		defer close(w.done)
-		w.answer, w.err = a.fetcher.Fetch(a.ctx, w.request, w.old)
+	a.wait(func() { // for a place; requests end with ctx
+		a.work.Go(func() error {
+			defer close(w.done)
+			w.answer, w.err = a.fetcher.Fetch(a.ctx, w.request, w.old)
+			return nil
+		})
 	})
 	return a.add(ctx, w)
 }
@@ -130,7 +132,7 @@ func (w *pending) gone() bool {
 // stop ends the requests under way and releases everything.
 func (a *ahead) stop() {
 	a.cancel()
-	a.work.Wait()
+	_ = a.work.Wait() // they keep their errors
 	for _, w := range a.waiting {
 		held.Add(-w.memory())
 		if w.answer != nil {

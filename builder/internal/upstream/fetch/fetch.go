@@ -147,7 +147,7 @@ func (f *Fetcher) transport(address string) *http.Transport {
 		DialContext:            g.dial,
 		DisableCompression:     true,
 		ForceAttemptHTTP2:      true,
-		MaxIdleConnsPerHost:    max(1, f.src.Detail.Concurrency),
+		MaxIdleConnsPerHost:    f.src.Detail.Concurrency,
 		TLSHandshakeTimeout:    10 * time.Second,
 		MaxResponseHeaderBytes: 64 << 10,
 	}
