@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
+
+	"cartaz/builder/text"
 )
 
 // maxURL is how many bytes an address may have, as given and as returned.
@@ -78,19 +80,7 @@ func hostName(s string) bool {
 // escapeURL percent-encodes every byte that is not plain in all of HTML,
 // Markdown, YAML and iCalendar. Reserved characters keep their meaning.
 func escapeURL(s string) string {
-	const hex = "0123456789ABCDEF"
-	const unsafe = "\"'<>()`{}|^\\*"
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		switch {
-		case c <= ' ' || c >= 0x7F || strings.IndexByte(unsafe, c) >= 0:
-			b.WriteByte('%')
-			b.WriteByte(hex[c>>4])
-			b.WriteByte(hex[c&15])
-		default:
-			b.WriteByte(c)
-		}
-	}
-	return b.String()
+	return text.Percent(s, func(c byte) bool {
+		return c <= ' ' || c >= 0x7F || strings.IndexByte("\"'<>()`{}|^\\*", c) >= 0
+	})
 }
