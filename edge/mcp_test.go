@@ -9,6 +9,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/rowstest"
 )
 
 // call calls a tool and returns what a model reads: the texts of the result and its structured
@@ -77,61 +79,34 @@ func tokens(t testing.TB, w *web, brand, text string) int {
 func TestTasks(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	w := newWeb(t, edge)
-	type step struct {
-		tool      string
-		arguments map[string]any
-	}
-	for _, tc := range []struct {
-		name, brand string
-		steps       []step
-		want        []string // all of them are read on the way
-	}{
-		{"a free samba in Rio next weekend and its price", "palco", []step{
-			{"search_events", map[string]any{"q": "samba", "city": "Rio de Janeiro",
-				"from": "2026-11-28", "to": "2026-11-29", "free": true}},
-			// There is none. The answer says so, and what there is.
-			{"search_events", map[string]any{"q": "samba", "city": "Rio de Janeiro",
-				"from": "2026-11-28", "to": "2026-11-29"}},
-			{"get_event", map[string]any{"slug": "SLUG"}},
-		}, []string{"[Sem Grátis]", "Preço com taxa", "R$ "}},
-		{"an evening in Paris", "paris", []step{
-			{"search_events", map[string]any{"from": "2025-05-10", "to": "2025-05-10",
-				"after": 18, "per_page": 10}},
-			{"get_event", map[string]any{"slug": "SLUG"}},
-		}, []string{"- 10 mai 2025\n", "## Billets"}},
-		{"what changed since yesterday", "palco", []step{
-			{"get_changes", map[string]any{"since": "2026-11-19"}},
-		}, []string{"# O que mudou", "Nada."}},
-		{"JavaScript conferences in Germany with an open call", "confs", []step{
-			{"search_events", map[string]any{"tag": "javascript", "country": "Germany",
-				"cfp": true}},
-			{"get_event", map[string]any{"slug": "SLUG"}},
-		}, []string{"React Day Berlin", "**Call for papers:**"}},
-		{"buying for a person", "palco", []step{
-			{"search_events", map[string]any{"q": "quartetos de manhã"}},
-			{"get_event", map[string]any{"slug": "SLUG"}},
-		}, []string{"**Comprar:** <https://", "Esta página não reserva nem vende"}},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
-			require.LessOrEqual(t, len(tc.steps), 3)
-			s := connect(t, w, "http://"+tc.brand+".localhost:8080/mcp")
+	for _, tc := range rowstest.Read[[]struct {
+		Name, Brand string
+		Steps       []struct {
+			Tool      string
+			Arguments map[string]any
+		}
+		Want []string // all of them are read on the way
+	}](t, "testdata/tasks.yaml") {
+		t.Run(tc.Name, func(t *testing.T) {
+			require.LessOrEqual(t, len(tc.Steps), 3)
+			s := connect(t, w, "http://"+tc.Brand+".localhost:8080/mcp")
 			all, slug := "", ""
-			for _, step := range tc.steps {
-				if step.arguments["slug"] == "SLUG" {
-					step.arguments["slug"] = slug
+			for _, step := range tc.Steps {
+				if step.Arguments["slug"] == "SLUG" {
+					step.Arguments["slug"] = slug
 				}
-				told := call(t, s, step.tool, step.arguments)
+				told := call(t, s, step.Tool, step.Arguments)
 				require.False(t, strings.HasPrefix(told, "error"), told)
 				if _, rest, ok := strings.Cut(told, `"slug":"`); ok {
 					slug, _, _ = strings.Cut(rest, `"`)
 				}
 				all += told
 			}
-			for _, want := range tc.want {
+			for _, want := range tc.Want {
 				require.Contains(t, all, want)
 			}
-			n := tokens(t, w, tc.brand, all)
-			t.Logf("%d calls, %d tokens", len(tc.steps), n)
+			n := tokens(t, w, tc.Brand, all)
+			t.Logf("%d calls, %d tokens", len(tc.Steps), n)
 			require.LessOrEqual(t, n, 3000)
 		})
 	}
