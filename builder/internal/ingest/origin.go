@@ -8,6 +8,9 @@ import (
 // Origin returns the origin of an image address, "scheme://host[:port]", or "" if the address is
 // not http(s), or its host has characters that a header field cannot contain.
 func Origin(address string) string {
+	if address == "" { // most events have no picture of their own
+		return ""
+	}
 	u, err := url.Parse(address)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return ""
