@@ -13,6 +13,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"cartaz/builder/rowstest"
 	"cartaz/builder/search"
 	"cartaz/builder/search/internal/generated"
 )
@@ -50,55 +51,23 @@ func writeCatalogue(to io.Writer, docs int) error {
 	return err
 }
 
-var benchQueries = []struct {
-	name string
-	q    search.Query
-}{
-	{"listing", search.Query{}},
-	{"common word", search.Query{Text: "festival"}},
-	{"everywhere", search.Query{Text: "ingressos"}},
-	{"two words", search.Query{Text: "festival jazz"}},
-	{"three words", search.Query{Text: "show de rock ao vivo"}},
-	{"rare word", search.Query{Text: "quelhoubria"}},
-	{"rare and common", search.Query{Text: "festival quebre"}},
-	{"prefix of 2", search.Query{Text: "sa"}},
-	{"prefix of 3", search.Query{Text: "fes"}},
-	{"prefix of 5", search.Query{Text: "grave"}},
-	{"words and prefix", search.Query{Text: "festival de musica bra"}},
-	{"year", search.Query{Text: "festival 2026"}},
-	{"month", search.Query{Text: "festival dezembro"}},
-	{"day", search.Query{Text: "12 de dezembro"}},
-	{"hyphen", search.Query{Text: "stand-up"}},
-	{"city", search.Query{City: "São Paulo"}},
-	{"small city", search.Query{City: "Osasco"}},
-	{"city and state", search.Query{City: "São Paulo", State: "SP"}},
-	{"organization", search.Query{Organization: generated.New(1).Doc(0).ProducerSlug}},
-	{"words in city", search.Query{Text: "festival jazz", City: "curitiba"}},
-	{"nothing", search.Query{Text: "xq zz"}},
-	{"partial", search.Query{Text: "festival jazz xqzzy recife"}},
-	{"partial of common words", search.Query{Text: "show festival musica evento brasil xqzzy"}},
-	{"typo", search.Query{Text: "festvial"}},
-	{"typo in long word", search.Query{Text: "gastornomcio jazz"}},
-	{"stop words", search.Query{Text: "de a"}},
-	{"worst",
-		search.Query{Text: "show festival musica ingressos evento brasil cultura noite publico " +
-			"artista banda co"}},
-	{"worst typos",
-		search.Query{Text: "experiencxa inesquecivxl repertoxio convidxdos informacxes " +
-			"acessibilixade " +
-			"estacionxmento gastronoxia participaxao programaxao classificaxao apresentaxao"}},
+// benchQuery is a query with its name in a report.
+type benchQuery struct {
+	Name string
+	Q    search.Query
 }
 
 func BenchmarkSearch(b *testing.B) {
 	x := benchIndex()
 	dst := make([]uint32, 0, 64)
-	for _, c := range benchQueries {
-		b.Run(c.name, func(b *testing.B) {
+	for _, c := range append(rowstest.Read[[]benchQuery](b, "testdata/bench.yaml"), benchQuery{
+		"organization", search.Query{Organization: generated.New(1).Doc(0).ProducerSlug}}) {
+		b.Run(c.Name, func(b *testing.B) {
 			b.ReportAllocs()
 			var total int
 			start := cpuTime(b)
 			for b.Loop() {
-				dst, total = x.Search(c.q, 0, 20, dst[:0])
+				dst, total = x.Search(c.Q, 0, 20, dst[:0])
 			}
 			b.ReportMetric(float64(cpuTime(b)-start)/float64(b.N), "cpu-ns/op")
 			b.ReportMetric(float64(total), "docs")
