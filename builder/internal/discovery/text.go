@@ -8,11 +8,11 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
-	"unicode"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
 	"cartaz/builder/i18n"
+	"cartaz/builder/internal/markup/hygiene"
 	"cartaz/builder/text"
 	"cartaz/templates"
 )
@@ -132,7 +132,7 @@ func renderText(b *brands.Brand, files templates.Set, name string, data *facts) 
 		return nil, err
 	}
 	t, err := template.New(name).Funcs(template.FuncMap{
-		"md": escapeMarkdown, "quote": quote, "line": oneLine, "target": linkTarget,
+		"md": escapeMarkdown, "quote": quote, "line": hygiene.Line, "target": linkTarget,
 		"yaml": strconv.Quote, "address": b.Address,
 	}).Funcs(i18n.Funcs(b.Locale, b.Texts)).Parse(strings.ReplaceAll(source, "\r\n", "\n"))
 	if err != nil {
@@ -150,27 +150,11 @@ func renderText(b *brands.Brand, files templates.Set, name string, data *facts) 
 }
 
 // quote writes s as a string of front matter.
-func quote(s string) string { return text.FrontMatter(oneLine(s)) }
-
-// oneLine makes text from outside safe inside a line: line breaks and other control characters
-// become spaces, runs of spaces become one, and the characters that change the direction of text
-// are dropped.
-func oneLine(s string) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.Is(unicode.Bidi_Control, r):
-			return -1
-		case unicode.IsControl(r):
-			return ' '
-		}
-		return r
-	}, s)
-	return strings.Join(strings.Fields(s), " ")
-}
+func quote(s string) string { return text.FrontMatter(hygiene.Line(s)) }
 
 // escapeMarkdown makes text from outside safe inside a Markdown line: it cannot open a link,
 // emphasis, code, a tag or a table cell, nor end a line.
-func escapeMarkdown(s string) string { return text.Markdown(oneLine(s)) }
+func escapeMarkdown(s string) string { return text.Markdown(hygiene.Line(s)) }
 
 // linkTarget makes an address safe between the parentheses of a Markdown link.
 func linkTarget(address string) string {
