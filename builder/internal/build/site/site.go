@@ -204,7 +204,7 @@ func (l *link) compare(o *link) int {
 }
 
 // manyEvents is a number of events on sale whose pictures would take too much of a build.
-const manyEvents = 500
+const manyEvents = 200
 
 // SectionsOf returns which lists of groups the pages of a plan link to: no list of a single city or
 // country, and no list of groups without events on sale.
