@@ -82,7 +82,7 @@ func TestSentences(t *testing.T) {
 		}
 		check(right, row, got.Answer, asked.Encode(), got.Meta.Total)
 	}
-	assert.Equal(t, 359, all)
+	assert.Equal(t, 363, all)
 	assert.LessOrEqual(t, wrong, all/20)
 	require.Equal(t, 0, edge.stop(t))
 }

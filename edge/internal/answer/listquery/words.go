@@ -8,6 +8,7 @@ import (
 
 	"cartaz/builder/i18n"
 	"cartaz/builder/search"
+	"cartaz/builder/text"
 	"cartaz/edge/internal/phrases"
 )
 
@@ -78,21 +79,30 @@ func (r *Reader) leaveOut(q *Query) {
 	for i, rest := range rests {
 		try := q.Query
 		try.Text = rest
-		if r.Count(q.Query) == 0 && r.Count(try) > 0 {
+		if r.means(try) && r.Count(q.Query) == 0 {
 			q.Query = try
 			q.noteWords(r.Texts, &r.Texts.LeftOut, parts[i:i+1])
 		}
 	}
 }
 
+// means reports whether events have all words of a search as they are written, or as another
+// language has them: words that are only alike are not meant, once other words are left out.
+func (r *Reader) means(q search.Query) bool {
+	_, o := r.Names.Index.Answer(q, 0, 0, nil)
+	written, found := []byte(text.Fold(q.Text)), []byte(strings.Join(o.Found, " "))
+	return o.Total > 0 && (o.Reading == 0 || o.Reading == search.Corrected &&
+		text.Distance(written, found, 2) > 2)
+}
+
 // maxWords is the largest number of words of a text that is read: no visitor types more.
 const maxWords = 24
 
 // Reads reports whether the words of a text are read.
-func Reads(text string) bool {
-	n := len(strings.Fields(text))
-	return 0 < n && n <= maxWords && len(text) <= MaxTerm &&
-		!strings.ContainsAny(text, phrases.Quotes)
+func Reads(words string) bool {
+	n := len(strings.Fields(words))
+	return 0 < n && n <= maxWords && len(words) <= MaxTerm &&
+		!strings.ContainsAny(words, phrases.Quotes)
 }
 
 // readAll returns a query with the filters that its words name besides time, or the query itself if
