@@ -73,6 +73,8 @@ func readEdits(ctx context.Context, b *brands.Brand, dir string, o upstream.Opti
 			list, err = readSheet(ctx, b, o)
 		}
 		switch {
+		case ctx.Err() != nil:
+			return e, b, ctx.Err()
 		case err != nil && !known:
 			return e, b, fmt.Errorf("%w: no version of %s without a fault is known, so what it "+
 				"hides could be published: repair it: %w", ErrHeld, file, err)

@@ -63,7 +63,13 @@ func (r *run) build(ctx context.Context) error {
 	if r.replay { // the first attempt has logged it
 		warn = func(line string) { r.warnings = append(r.warnings, line) }
 	}
-	r.edits, r.brand, err = readEdits(ctx, r.brand, r.dir, r.options.Upstream, warn)
+	with, o := r.brand, r.options.Upstream
+	err = r.options.Queue.read(ctx, func(ctx context.Context, wait func(func())) (err error) {
+		o.Wait = wait
+		r.edits, with, err = readEdits(ctx, r.brand, r.dir, o, warn)
+		return err
+	})
+	r.brand = with
 	if err != nil {
 		return err
 	}
