@@ -158,7 +158,8 @@ func (q *Request) findAsks(message string, unread bool, spoken []*language, name
 			or = or || l.Join[r.word(i)].n == 1
 		}
 		word := message[r.tokens[i].start:r.tokens[i].end]
-		acronym := len(word)|1 == 3 && isUpper(word) && !r.isAllCapitals() // AI, IT
+		acronym := len(word)|1 == 3 && isUpper(word) && !r.isAllCapitals() && // AI, IT
+			!anyLanguage.Join.has(r.word(i)) // jazz OR samba
 		asked = asked && !(acronym && section == "ask")
 		kind := anyLanguage.Kind[r.word(i)].n
 		isKind := kind != 0 && kind == names.kind()
