@@ -305,6 +305,22 @@ func TestHome(t *testing.T) {
 	}
 }
 
+// TestHomeNamesEachTopicOnce: a topic has one section, whether its address has the words of the
+// brand or those of the shelves.
+func TestHomeNamesEachTopicOnce(t *testing.T) {
+	t.Parallel()
+	var events []string
+	for n := range 9 {
+		events = append(events, fmt.Sprintf(`{"id": %d, "slug": "e%[1]d", "name": "E%[1]d", `+
+			`"starts_at": "2026-12-05T21:00:00-03:00", "tags": ["Samba"]}`, n+1))
+	}
+	s := buildtest.NewShop(t, "["+strings.Join(events, ",")+"]")
+	s.YAML(buildtest.FileSource + "paths: {topics: generos}\nhome: [/generos/samba, shelves]\n")
+	s.MustPublish()
+	html := buildtest.Body(t, s.Live(), "/", "text/html")
+	require.Equal(t, 1, strings.Count(html, ">Samba</h2>"))
+}
+
 // TestHomeOfFestival: a brand that names nothing begins with the events that have a picture, and a
 // programme of few days says when and where it is.
 func TestHomeOfFestival(t *testing.T) {

@@ -79,10 +79,11 @@ func (s *Site) homeSections() []string {
 // add adds the section of a name, if the catalogue has content for it.
 func (h *home) add(name string) error {
 	name, look, _ := strings.Cut(name, " ")
-	if h.done[name] {
+	key := h.Brand.Spelling.Key(name)
+	if h.done[key] {
 		return nil
 	}
-	h.done[name] = true
+	h.done[key] = true
 	w := h.Renderer.Words()
 	m := page.HomeSection{ID: strings.ReplaceAll(name, "/", "-"), Look: look}
 	switch name {
