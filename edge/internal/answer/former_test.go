@@ -32,7 +32,6 @@ func TestFormerAddresses(t *testing.T) {
 			":gone":                   releasetest.Page("<h1>Saiu</h1>", "# Saiu\n"),
 			":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),
 		}))
-	const html, md = "text/html; charset=utf-8", "text/markdown; charset=utf-8"
 	for _, test := range rowstest.Read[[]struct {
 		Path, Query, Accept string
 		Status              int
