@@ -11,7 +11,6 @@ import (
 
 // TestSheetAddress: the links of a spreadsheet that people copy become the address of its CSV.
 func TestSheetAddress(t *testing.T) {
-	const sheets = "https://docs.google.com/spreadsheets/d/"
 	for from, want := range rowstest.Read[map[string]string](t, "testdata/sheet-address.yaml") {
 		require.Equal(t, want, brands.SheetAddress(from), from)
 	}

@@ -111,7 +111,6 @@ func TestRecordedList(t *testing.T) {
 
 // TestValidators: what is remembered of an answer, and when it is not.
 func TestValidators(t *testing.T) {
-	const date, day = "Sat, 23 May 2026 12:00:00 GMT", "Fri, 22 May 2026 12:00:00 GMT"
 	type row struct {
 		Name   string
 		Fields []string
