@@ -36,11 +36,16 @@ var (
 	leftOver = regexp.MustCompile(`[<({\[]\s*[>)}\]]|^[\s:;,/|·–—-]+|[\s:;,/|<(·–—-]+$`)
 )
 
+// doorCode matches what opens a door, after a place.
+var doorCode = regexp.MustCompile(strings.ReplaceAll(`(?i)\s*\(CODE\)|\s*[,;(–-]\s*CODE`, "CODE",
+	`((digi|door ?|gate ?|entry ?|access ?|(haus)?tür|tor|toegangs|deur)?-?code|código|codice)`+
+		`( (d'entrée|porte|portail|porta|portão|del portal))?[ :.]{1,3}[A-Z]?\d{3,8}[A-Z#*]{0,2}`))
+
 // nobody keeps private data out: it returns a name without the e-mail addresses and telephone
 // numbers in it, or "" if nothing is left. A finding reports that it removed some, but does not
 // repeat them.
 func (o object) nobody(member, name string) string {
-	kept := secret.ReplaceAllString(name, "")
+	kept := doorCode.ReplaceAllString(secret.ReplaceAllString(name, ""), "")
 	if strings.ContainsAny(kept, "@＠%[({") || strings.Contains(kept, " DOT ") {
 		kept = mailbox.ReplaceAllString(kept, "")
 	}
