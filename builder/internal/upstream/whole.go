@@ -241,7 +241,7 @@ func (s Signs) address(text string) bool {
 // states it. A count that may be that of the answer alone is a total only if it is larger than the
 // number of its items.
 func (s Signs) Total() (n int, at string) {
-	for _, says := range []string{"filtered", "total", "count"} {
+	for says := range strings.FieldsSeq("filtered total count") {
 		if is := s.said[says]; is.at != "" && (says != "count" || is.n > s.Items) {
 			return is.n, is.at
 		}

@@ -62,10 +62,10 @@ func Members(item map[string]any, locale string) map[Field]any {
 // also mean the event: TYPO3 and Contao have starttime and endtime, or start and stop, in Unix time
 // or 0, beside the time of the event, which is later than the first by a day or more.
 func window(item map[string]any) map[string]any {
-	for _, names := range [][2]string{{"starttime", "endtime"}, {"start", "stop"}} {
-		from, until := Scalar(item[names[0]]), Scalar(item[names[1]])
+	for begin, end := range map[string]string{"starttime": "endtime", "start": "stop"} {
+		from, until := Scalar(item[begin]), Scalar(item[end])
 		first, _ := times.Read(from, times.Order{})
-		if strings.Trim(from+until, "0123456789") != "" || item[names[0]] == nil {
+		if strings.Trim(from+until, "0123456789") != "" || item[begin] == nil {
 			continue
 		}
 		for name, v := range item {
@@ -75,8 +75,8 @@ func window(item map[string]any) map[string]any {
 				means.field == Starts && means.rank < calls["date"].rank) &&
 				at.Instant().Sub(first.Instant()) >= 24*time.Hour {
 				item = maps.Clone(item)
-				delete(item, names[0])
-				delete(item, names[1])
+				delete(item, begin)
+				delete(item, end)
 				Put(item, "visible from", strings.TrimLeft(from, "0"))
 				Put(item, "visible until", strings.TrimLeft(until, "0"))
 				break

@@ -66,7 +66,7 @@ func member(o map[string]any, names ...string) string {
 // named returns a name that is given as a text, or as an object that has one.
 func named(v any) string {
 	if o, ok := First(v).(map[string]any); ok {
-		names := []string{"name", "title", "label"}
+		names := strings.Fields("name title label")
 		for name := range text.InOrder(o) {
 			if f := meaning(name).field; f == Name || f == Venue {
 				names = append(names, name)

@@ -140,7 +140,7 @@ func (g *graph) session(v any, outer map[string]any) (at map[string]any, ok bool
 		return nil, false
 	}
 	at = map[string]any{}
-	for _, name := range []string{"startDate", "endDate", "eventStatus"} {
+	for name := range strings.FieldsSeq("startDate endDate eventStatus") {
 		adapt.Put(at, name, adapt.First(g.said(inside[name], 0)))
 	}
 	return at, true
