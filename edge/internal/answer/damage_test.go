@@ -77,15 +77,15 @@ func askAll(t *testing.T, c *answer.Catalogue) (all []string) {
 func TestFlippedBitsNeverAnswer(t *testing.T) {
 	out := t.TempDir()
 	brand := edgetest.Brand("palco")
-	id := edgetest.Publish(t, out, brand, 4, 1)
+	id := edgetest.Publish(t, out, brand, 40, 1)
 	dir := filepath.Join(out, brand.Key)
 	want := answersOf(t, dir, id, "")
 	require.NotEmpty(t, want)
 	require.NotContains(t, want, "")
 	sealed := filepath.Join(dir, release.ReleasesDir, id)
 	for file, step := range map[string]int{
-		filepath.Join(sealed, release.SearchFile): 3,
-		filepath.Join(sealed, release.TableFile):  3,
+		filepath.Join(sealed, release.SearchFile): 17,
+		filepath.Join(sealed, release.TableFile):  7,
 		releasetest.Segments(t, dir)[0]:           101,
 	} {
 		name := filepath.Base(file)

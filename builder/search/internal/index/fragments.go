@@ -54,7 +54,9 @@ func (f *File) Fragment(doc uint32, form Form) ([]byte, error) {
 	data, ok := cut(f.sections[FragmentBytes], start, uint64(form.Size(entry)))
 	sum := form.sum(entry)
 	if !ok || (sum == 0 || !f.blocks.sound.Load()) && fragmentSum(data) != sum {
-		return nil, fmt.Errorf("fragment of document %d: %w", doc, ErrCorrupt)
+		err := corrupt("fragment of document %d", doc)
+		f.blocks.fail(err) // for callers that can do without the text
+		return nil, err
 	}
 	return data, nil
 }

@@ -94,7 +94,7 @@ func (s *Helper) Notes(q *listquery.Query, help Help, list string) []string {
 // unchanged if none does.
 func (s *Helper) spelling(events []uint32, folded string) string {
 	for _, doc := range events {
-		item, _ := s.Names.Index.JSON(doc) // the answer will meet the damage
+		item, _ := s.Names.Index.JSON(doc) // Index.Err says what is damaged
 		for _, word := range text.Words(string(item)) {
 			if lower := strings.ToLower(word); lower != folded && text.Fold(word) == folded {
 				return lower
