@@ -192,7 +192,7 @@ func (w *walker) page(ctx context.Context, q *fetch.Request, n int) (*envelope, 
 	defer a.Close()
 	same := bytes.Equal(a.Digest, w.previous)
 	w.previous = a.Digest
-	if a.Known() {
+	if a.Known {
 		w.memory.Page(key)
 	}
 	body, err := a.Open()
@@ -316,7 +316,11 @@ func (w *walker) led(ctx context.Context, e *envelope) (*fetch.Request, error) {
 	case brands.PagesNone:
 		return nil, nil
 	}
-	v, err := w.look(ctx, filter, e, e.way(says))
+	sign := e.said[says].v
+	if e.has("no") {
+		sign = nil
+	}
+	v, err := w.look(ctx, filter, e, sign)
 	if err != nil {
 		return nil, err
 	}

@@ -210,13 +210,9 @@ func (r *reader) digester(doc *document) func(span []byte) Digest {
 		seen = append(seen, doc.name, strconv.Itoa(doc.page))
 	}
 	context := sha256.Sum256(fmt.Appendf(nil, "%q", seen))
-	h := sha256.New()
-	var full [sha256.Size]byte
 	return func(span []byte) Digest {
-		h.Reset()
-		h.Write(context[:])
-		h.Write(span)
-		return Digest(h.Sum(full[:0])[:16])
+		sum := sha256.Sum256(append(context[:], span...))
+		return Digest(sum[:16])
 	}
 }
 

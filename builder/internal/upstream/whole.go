@@ -249,14 +249,6 @@ func (s Signs) Total() (n int, at string) {
 	return -1, ""
 }
 
-// way returns the value of the "next" page or of a "token", or nil.
-func (s Signs) way(says string) any {
-	if s.has("no") {
-		return nil
-	}
-	return s.said[says].v
-}
-
 func (s Signs) has(says string) bool { return s.said[says].at != "" }
 
 // phrases are the signs in words.

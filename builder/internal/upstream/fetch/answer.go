@@ -20,11 +20,8 @@ type Answer struct {
 	Meta
 	spool
 	gzip  bool // by its content coding or its first bytes, or because it was remembered so
-	known bool
+	Known bool // it was remembered
 }
-
-// Known reports whether the answer was remembered.
-func (a *Answer) Known() bool { return a.known }
 
 // Open returns the decompressed body from its start.
 func (a *Answer) Open() (io.Reader, error) { return Unpack(a.sent(), a.gzip) }

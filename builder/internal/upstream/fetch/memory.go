@@ -64,7 +64,7 @@ func (m *Memory) Recall(key cache.Key) *Answer {
 	}
 	kept, _, ok := m.cache.Find(key)
 	meta, body, _ := bytes.Cut(kept, []byte("\n"))
-	a := &Answer{gzip: true, known: true}
+	a := &Answer{gzip: true, Known: true}
 	if !ok || json.Unmarshal(meta, &a.Meta) != nil {
 		return nil // another version of the builder may have written it
 	}
@@ -77,7 +77,7 @@ func (a *Answer) validates() bool { return a != nil && (a.ETag != "" || a.LastMo
 
 // Remember keeps a whole, sound answer. version is what source.detail.key gave; nil for a page.
 func (m *Memory) Remember(key cache.Key, a *Answer, version []byte) {
-	if m.cache == nil || a.known && bytes.Equal(a.Version, version) {
+	if m.cache == nil || a.Known && bytes.Equal(a.Version, version) {
 		return // Recall has kept it
 	}
 	if version == nil && (!m.src.Conditional || !a.validates()) {
