@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/brands"
+	"cartaz/builder/rowstest"
 )
 
 // sourced loads least with another source.
@@ -138,4 +139,11 @@ func FuzzParts(f *testing.F) {
 		require.LessOrEqual(t, size, len(url)+strings.Count(url, "{"),
 			"only the dot of a short form is added")
 	})
+}
+
+// TestSheetAddress: the links of a spreadsheet that people copy become the address of its CSV.
+func TestSheetAddress(t *testing.T) {
+	for from, want := range rowstest.Read[map[string]string](t, "testdata/sheet-address.yaml") {
+		require.Equal(t, want, brands.SheetAddress(from), from)
+	}
 }

@@ -2,14 +2,21 @@ package main_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -293,4 +300,249 @@ func TestC15BodiesOfIdentities(t *testing.T) {
 		require.Equal(t, "no-store", res.Header.Get("Cache-Control"))
 	}
 	require.Less(t, edge.anonymous(t), int64(200*mib))
+}
+
+// TestHangup: SIGHUP opens the access log anew, as logrotate expects after a rename, and never ends
+// the edge; the log says why an edge stops.
+func TestHangup(t *testing.T) {
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	writeBrand(t, brandsDir, "palco", 3, 1)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
+		"--export=false")
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	client := &http.Client{Timeout: time.Minute}
+	said := func(e *runningEdge, text string) {
+		t.Helper()
+		require.Eventually(t, func() bool { return strings.Contains(e.log.String(), text) },
+			time.Minute, 5*time.Millisecond, text)
+	}
+	hangUp := func(e *runningEdge) {
+		t.Helper()
+		require.NoError(t, e.cmd.Process.Signal(syscall.SIGHUP))
+	}
+	ask := func(e *runningEdge, target string) {
+		t.Helper()
+		res, _, err := get(client, e.addr, "palco.localhost", target)
+		require.NoError(t, err)
+		require.Equal(t, 200, res.StatusCode)
+	}
+	holds := func(name, target string) {
+		t.Helper()
+		require.Eventually(t, func() bool {
+			text, err := os.ReadFile(name)
+			return err == nil && strings.Contains(string(text), `"path":"`+target+`"`)
+		}, time.Minute, 10*time.Millisecond, "%s in %s", target, name)
+	}
+
+	t.Run("file", func(t *testing.T) {
+		logs := filepath.Join(dir, "logs")
+		require.NoError(t, os.Mkdir(logs, 0o755))
+		name := filepath.Join(logs, "access.log")
+		e := startEdge(t, out, "--access-log", name)
+		ask(e, "/")
+		holds(name, "/")
+		require.NoError(t, os.Rename(name, name+".1"))
+		hangUp(e)
+		said(e, "access log opened anew")
+		ask(e, "/eventos/show-1")
+		holds(name, "/eventos/show-1")
+		before, err := os.ReadFile(name + ".1")
+		require.NoError(t, err)
+		require.Equal(t, 1, strings.Count(string(before), "\n"),
+			"nothing more comes to the old file")
+
+		// What cannot be opened anew goes on where it was.
+		require.NoError(t, os.Rename(logs, logs+"-gone"))
+		hangUp(e)
+		said(e, "the access log goes on in the previous file")
+		ask(e, "/eventos/show-1.md")
+		holds(filepath.Join(logs+"-gone", "access.log"), "/eventos/show-1.md")
+
+		require.Equal(t, 0, e.stop(t))
+		said(e, `"msg":"stopping","why":"terminated signal received"`)
+		said(e, `"msg":"stopped"`)
+	})
+	// The file that the package installs finds the edge by systemd, the one that edge/README.md
+	// prints by its name: the name of the package's program, too.
+	readme, err := os.ReadFile("README.md")
+	require.NoError(t, err)
+	printed := regexp.MustCompile("(?s)\n```\n(/var/log/cartaz.*?)```\n").FindSubmatch(readme)
+	require.NotNil(t, printed)
+	packaged, err := os.ReadFile("deploy/debian/edge.logrotate")
+	require.NoError(t, err)
+	for _, rotation := range []struct{ of, program, config string }{
+		{"printed", "edge", string(printed[1])},
+		{"printed for the package", "cartaz-edge", string(printed[1])},
+		{"packaged", "cartaz-edge", string(packaged)},
+	} {
+		t.Run("logrotate as "+rotation.of, func(t *testing.T) {
+			if _, err := exec.LookPath("logrotate"); err != nil {
+				t.Skip("SKIPPED: logrotate not installed: apt-get install logrotate")
+			}
+			logs, bin := t.TempDir(), t.TempDir()
+			name := filepath.Join(logs, "access.log")
+			program := filepath.Join(bin, rotation.program)
+			require.NoError(t, os.Symlink(programtest.Program(t, "edge"), program))
+			e := startCommand(t, exec.Command(program,
+				programtest.Args(out, "--access-log", name)...))
+			ask(e, "/")
+			holds(name, "/")
+			pid := e.cmd.Process.Pid
+			write(t, bin, "systemctl", fmt.Sprintf(`#!/bin/sh
+case "$*" in
+"is-active --quiet cartaz-edge.service") ;;
+"kill --kill-who=main --signal=HUP cartaz-edge.service") kill -HUP %d ;;
+*) exit 1 ;;
+esac
+`, pid))
+			require.NoError(t, os.Chmod(filepath.Join(bin, "systemctl"), 0o755))
+			config := strings.NewReplacer("/var/log/cartaz/access.log", name,
+				"    su cartaz-edge cartaz-edge\n", "", // a user of the package
+				// Only the edge of this test, not all of this machine.
+				"pkill ", fmt.Sprintf("pkill --parent %d ", os.Getpid())).Replace(rotation.config)
+			require.Contains(t, config, name)
+			rotate := exec.Command("logrotate", "--force", "--state",
+				filepath.Join(logs, "state"), write(t, logs, "rotate.conf", config))
+			rotate.Env = append(os.Environ(), "PATH="+bin+":"+os.Getenv("PATH"))
+			output, err := rotate.CombinedOutput()
+			require.NoError(t, err, "%s", output)
+			require.Empty(t, string(output))
+			said(e, "access log opened anew")
+			ask(e, "/eventos/show-1")
+			holds(name, "/eventos/show-1")
+			holds(name+".1", "/")
+			require.Equal(t, 0, e.stop(t))
+		})
+	}
+	t.Run("no file", func(t *testing.T) {
+		e := startEdge(t, out)
+		for range 3 {
+			hangUp(e)
+			said(e, "SIGHUP: no access log in a file to open anew")
+			ask(e, "/")
+		}
+		require.Equal(t, 0, e.stop(t))
+	})
+}
+
+// TestSmuggling: whatever server is in front of the edge, the edge never answers a request for
+// which the client got no answer. Two requests that both sides see are harmless. A second request
+// that only the edge sees would be answered to another client.
+func TestSmuggling(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs both programs")
+	}
+	// Requests that two servers may read differently: where one sees a body, the other may see a
+	// second request. Every %s is an address of its own, so that the log of the edge tells how many
+	// requests it saw; lines end in CR LF except where \n is written as ¶.
+	smuggling := rowstest.Read[[]struct{ Name, Text string }](t, "testdata/smuggling.yaml")
+	dir := t.TempDir()
+	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
+	log := filepath.Join(dir, "access.log")
+	// A small brand: the race detector takes a minute over the samples.
+	writeBrand(t, brandsDir, "palco", 3, 1)
+	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
+		"--export=false")
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	edge := startEdge(t, out, "--rate-address", "0", "--access-log", log)
+	type tried struct {
+		front, probe string
+		first        string
+		second       string
+		answers      int
+	}
+	var mu sync.Mutex
+	var all []tried
+	probe := func(t *testing.T, name, addr string) {
+		var running sync.WaitGroup
+		for n, p := range smuggling {
+			running.Go(func() {
+				first, second := fmt.Sprintf("/p-%d-%s", n, strings.ReplaceAll(name, " ", "-")),
+					fmt.Sprintf("/s-%d-%s", n, strings.ReplaceAll(name, " ", "-"))
+				text := strings.ReplaceAll(strings.ReplaceAll(p.Text, "\n", "\r\n"), "¶", "\n")
+				answers := countAnswers(addr, fmt.Sprintf(text, first, second))
+				mu.Lock()
+				defer mu.Unlock()
+				all = append(all, tried{name, p.Name, first, second, answers})
+			})
+		}
+		running.Wait()
+	}
+	probe(t, "the edge itself", edge.addr)
+	for _, name := range []string{frontPlain, "varnish", "haproxy"} {
+		t.Run(name, func(t *testing.T) {
+			f := startFront(t, name, edge.addr)
+			probe(t, name, f.addr)
+			// No one else is served what a probe left on a connection.
+			for range 20 {
+				res, body := f.ask(t, asking{target: "/robots.txt"})
+				require.Equal(t, 200, res.StatusCode)
+				require.Contains(t, string(body), "User-agent: *")
+			}
+		})
+	}
+	require.Equal(t, 0, edge.stop(t)) // writes what is left of the log
+	text, err := os.ReadFile(log)
+	require.NoError(t, err)
+	seen := map[string]int{}
+	for line := range bytes.Lines(text) {
+		var entry struct{ Path string }
+		require.NoError(t, json.Unmarshal(line, &entry))
+		seen[entry.Path]++
+	}
+	require.GreaterOrEqual(t, len(all), len(smuggling))
+	reached := 0
+	for _, p := range all {
+		atEdge := seen[p.first] + seen[p.second]
+		require.LessOrEqual(t, atEdge, p.answers,
+			"%s, %s: the edge saw %d requests, the client got %d answers", p.front, p.probe, atEdge,
+			p.answers)
+		reached += atEdge
+		t.Logf("%-16s %-30s %d at the edge, %d answers", p.front, p.probe, atEdge, p.answers)
+	}
+	require.Positive(t, reached, "no probe reached the edge, so nothing was tried")
+}
+
+// quiet is how long a side that has nothing more to say stays silent.
+const quiet = 3 * time.Second
+
+// says reports whether another byte comes before quiet is over. A deadline that is noticed late
+// means that the machine stood still, the other side too, and is set again.
+func says(conn net.Conn, r *bufio.Reader) bool {
+	for {
+		began := time.Now()
+		_ = conn.SetReadDeadline(began.Add(quiet))
+		_, err := r.Peek(1)
+		if !errors.Is(err, os.ErrDeadlineExceeded) || time.Since(began) < quiet+quiet/10 {
+			return err == nil
+		}
+	}
+}
+
+// countAnswers sends bytes and counts the answers that come back before the
+// other side closes or says nothing more.
+func countAnswers(addr, text string) int {
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		return 0
+	}
+	defer conn.Close()
+	if _, err := io.WriteString(conn, text); err != nil {
+		return 0
+	}
+	answers := 0
+	for r := bufio.NewReader(conn); ; answers++ {
+		if !says(conn, r) {
+			return answers
+		}
+		_ = conn.SetReadDeadline(time.Now().Add(time.Minute))
+		res, err := http.ReadResponse(r, nil)
+		if err != nil {
+			return answers
+		}
+		if _, err := io.Copy(io.Discard, res.Body); err != nil {
+			return answers + 1
+		}
+	}
 }

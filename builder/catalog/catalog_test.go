@@ -3,9 +3,12 @@ package catalog_test
 import (
 	"encoding/json"
 	"maps"
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/stretchr/testify/require"
 
@@ -142,4 +145,64 @@ func TestTicketTotal(t *testing.T) {
 	require.EqualValues(t, 12000, total)
 	_, ok = catalog.Ticket{Fee: n(1800)}.Total()
 	require.False(t, ok, "a fee alone is no total")
+}
+
+func ptr(s string) *string { return &s }
+
+func full() catalog.Event {
+	return catalog.Event{
+		ID: 42, Slug: "show-na-praca", Name: "Show na Praça <ao vivo> & \"a cores\"\u2028",
+		Description: ptr("<p>Olá,\tmundo\n</p>"), Status: ptr("ativo"),
+		StartsAt: ptr("2027-03-05T20:00:00-03:00"), EndsAt: ptr("2027-03-05T23:00:00-03:00"),
+		Timezone: ptr("America/Recife"),
+		IsOnline: true, IsClosed: true, URL: "https://palco.example/eventos/show-na-praca",
+		Images: catalog.Images{Banner: ptr("https://img.example/b.jpg"),
+			Thumbnail: ptr("https://img.example/t.jpg")},
+		Location: &catalog.Location{Name: ptr("Praça"), City: ptr("Recife"),
+			State: ptr("Pernambuco"), StateAbbr: ptr("PE"), FormattedAddress: ptr("Rua A, 10"),
+			Latitude: ptr("-8.05"), Longitude: ptr("-34.9")},
+		Producer: &catalog.Producer{Name: "Samba & Cia", Slug: "samba-cia"},
+	}
+}
+
+func TestViewsDropOneMemberEach(t *testing.T) {
+	e := full()
+	var list, detail map[string]any
+	require.NoError(t, json.Unmarshal(e.AppendListItem(nil), &list))
+	require.NoError(t, json.Unmarshal(e.AppendDetail(nil), &detail))
+	require.Equal(t, "ativo", list["status"])
+	require.Nil(t, list["producer"])
+	require.Nil(t, detail["status"])
+	require.Equal(t, map[string]any{"name": "Samba & Cia", "slug": "samba-cia"}, detail["producer"])
+	require.Len(t, list, 14, "the field list of version 1 is closed")
+	for _, member := range []string{"price", "tickets", "fee"} {
+		require.NotContains(t, string(e.AppendDetail(nil)), `"`+member+`"`)
+	}
+}
+
+// The card of a server refuses names of another form and longer texts.
+func TestMCPServerFitsItsCard(t *testing.T) {
+	form := regexp.MustCompile(`^[a-zA-Z0-9.-]+/[a-zA-Z0-9._-]+$`)
+	for _, tc := range []struct{ name, site, want string }{
+		{"host", "https://ingressos.example", "example.ingressos/events"},
+		{"port", "http://palco.localhost:8080", "localhost.palco/events"},
+		{"capitals and a dot", "https://A.Example.", "Example.A/events"},
+		{"IPv4", "http://127.0.0.1:8080", "127.0.0.1/events"},
+		{"IPv6", "http://[::1]:8080", "localhost.key/events"},
+		{"no address", "", "localhost.key/events"},
+		{"long host", "https://" + strings.Repeat("a.", 120) + "example", "localhost.key/events"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			for _, locale := range i18n.Names() {
+				s := catalog.NewMCPServer("key", strings.Repeat("Ã", 120), locale, tc.site)
+				require.Equal(t, tc.want, s.Name)
+				require.Regexp(t, form, s.Name)
+				require.LessOrEqual(t, len(s.Name), 200)
+				require.Equal(t, 100, utf8.RuneCountInString(s.Title))
+				require.LessOrEqual(t, utf8.RuneCountInString(s.Description), 100)
+			}
+		})
+	}
+	require.Equal(t, "Palco: eventos", catalog.NewMCPServer("palco", "Palco", "pt-BR",
+		"https://x.example").Title)
 }

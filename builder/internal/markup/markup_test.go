@@ -9,14 +9,21 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode/utf8"
+
+	"github.com/microcosm-cc/bluemonday"
+	"github.com/stretchr/testify/require"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+	"github.com/yuin/goldmark/text"
+	"golang.org/x/net/html"
+	"pgregory.net/rapid"
 
 	"cartaz/builder/internal/markup"
 	"cartaz/builder/internal/markup/hygiene"
 	"cartaz/builder/rowstest"
-
-	"github.com/microcosm-cc/bluemonday"
-	"github.com/stretchr/testify/require"
-	"golang.org/x/net/html"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -332,3 +339,191 @@ const sample = `<h2>Programação</h2><p>Uma <strong>noite</strong> de <em>músi
 <ul><li>20h – abertura</li><li>21h – <b>Evinha:</b>Cartão Postal<ul><li>bis</li></ul></li></ul>
 <table><tr><th>Setor</th><th>Preço</th></tr><tr><td>Plateia</td><td>R$ 120</td></tr></table>` +
 	`<p>*sujeito à lotação</p>`
+
+// TestWords: the text of HTML, in its order, with no blank that is not there, up to a script.
+func TestWords(t *testing.T) {
+	for source, want := range map[string]string{
+		"Roda <i>de</i> samba": "Roda de samba", "H<sub>2</sub>O": "H2O", " a\n b ": "a b",
+		"<p>a</p><p>b</p>": "a b", "a<br>b<br/>c": "a b c", "Rock &amp; L&#8217;O": "Rock & L’O",
+		"a<!-- z -->b<script>x</script>c": "ab", "1 < 2": "1 < 2",
+		"<td>a<td>b": "a b", "a<img alt=x>b": "ab", "<x:y>a</x:y>b": "ab",
+	} {
+		require.Equal(t, want, markup.Words(source), source)
+	}
+}
+
+// requireQuoted fails unless a reader of the page sees exactly what we wrote
+// around the quote: paragraph, one block quote, paragraph.
+func requireQuoted(t fataler, markdown string) {
+	t.Helper()
+	quote := markup.Quote(markdown)
+	if quote == "" {
+		require.Empty(t, strings.TrimSpace(hygiene.Text(markdown)))
+		return
+	}
+	for line := range strings.SplitSeq(quote, "\n") {
+		require.True(t, line == ">" || strings.HasPrefix(line, "> "), "%q in %q", line, quote)
+		require.False(t, strings.ContainsAny(line, "\r\v\f\u0085\u2028\u2029"), "%q", line)
+	}
+	source := []byte("before\n\n" + quote + "\n\nafter [x]\n")
+	ctx := parser.NewContext()
+	doc := goldmark.New(goldmark.WithExtensions(extension.GFM)).Parser().Parse(text.NewReader(
+		source), parser.WithContext(ctx))
+	var kinds []string
+	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
+		kinds = append(kinds, n.Kind().String())
+	}
+	require.Equal(t, []string{"Paragraph", "Blockquote", "Paragraph"}, kinds, "%q", source)
+	require.Empty(t, ctx.References(), "%q", source)
+	require.NoError(t, ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		switch n.Kind() {
+		case ast.KindHeading, ast.KindHTMLBlock, ast.KindRawHTML, ast.KindImage:
+			t.Fatalf("%s in %q", n.Kind(), source)
+		}
+		return ast.WalkContinue, nil
+	}))
+}
+
+func TestQuote(t *testing.T) {
+	for _, tt := range rowstest.Read[[]struct{ Name, In, Want string }](t, "testdata/quote.yaml") {
+		t.Run(tt.Name, func(t *testing.T) {
+			markdown := markup.Clean(tt.In, "html").Markdown
+			require.Equal(t, tt.Want, markup.Quote(markdown))
+			requireQuoted(t, markdown)
+		})
+	}
+}
+
+func TestSummary(t *testing.T) {
+	for _, tt := range rowstest.Read[[]struct {
+		In   string
+		Max  int
+		Want string
+	}](t, "testdata/summary.yaml") {
+		require.Equal(t, tt.Want, markup.Summary(tt.In, tt.Max), "%q", tt.In)
+	}
+}
+
+// TestSummaryFits: a summary has no more characters than it may, of any text.
+func TestSummaryFits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(),
+			rapid.StringMatching(`[a-c ,.é👍\x{301}\x{200d}-]{0,20}`)).Draw(t, "text")
+		max := rapid.IntRange(2, 22).Draw(t, "max")
+		require.LessOrEqual(t, utf8.RuneCountInString(markup.Summary(s, max)), max)
+	})
+}
+
+func readOwn(source string) *markup.OwnPage {
+	return markup.ReadOwn(source, func(path string) (markup.Picture, bool) {
+		return markup.Picture{Width: 3, Height: 2}, path == "/foto.png"
+	})
+}
+
+func TestOwnPage(t *testing.T) {
+	p := readOwn("Um **teatro** & [amigos](/amigos), [fora](https://x.example/a?b=c&d), " +
+		"[sumido](/eventos/um).\n\n## Um\n\n#### Dois\n\n![A *foto*](/foto.png)\n\n" +
+		"| a | b |\n|---|---|\n| 1 | [mail](mailto:a@b.example) |\n\n- 1 < 2\n- " +
+		"[tel](tel:+551199)\n")
+	require.Empty(t, p.Faults)
+	require.Equal(t, []markup.Note{{Line: 1, Text: "/amigos"}, {Line: 1, Text: "/eventos/um"}},
+		p.Links)
+	page, markdown, notes := p.Draw("https://s.example",
+		func(path string) bool { return path == "/amigos" }, nil)
+	require.Equal(t, []markup.Note{{Line: 1,
+		Text: "nothing is at /eventos/um: the link is left out; name another path, or " +
+			"remove it"}}, notes)
+	require.Equal(t, `<p>Um <strong>teatro</strong> &amp; <a href="/amigos">amigos</a>, `+
+		`<a href="https://x.example/a?b=c&amp;d">fora</a>, sumido.</p>
+<h2>Um</h2>
+<h3>Dois</h3>
+<p><img src="/foto.png" alt="A foto" width="3" height="2" loading="lazy"></p>
+<table>
+<thead>
+<tr>
+<th>a</th>
+<th>b</th>
+</tr>
+</thead>
+<tbody>
+<tr>
+<td>1</td>
+<td><a href="mailto:a@b.example">mail</a></td>
+</tr>
+</tbody>
+</table>
+<ul>
+<li>1 &lt; 2</li>
+<li><a href="tel:+551199">tel</a></li>
+</ul>`, page)
+	for _, want := range []string{"Um **teatro** & [amigos](https://s.example/amigos)",
+		"[fora](https://x.example/a?b=c&d), sumido.", "\n## Um\n", "\n### Dois\n",
+		"![A foto](https://s.example/foto.png)", "[mail](mailto:a@b.example)", "- 1 &lt; 2\n"} {
+		require.Contains(t, markdown, want)
+	}
+}
+
+// TestBlocks: an own page has cards, columns and buttons.
+func TestBlocks(t *testing.T) {
+	page, markdown, _ := readOwn("::: columns\n\n[Compre](/a){.btn} já\n\nB\n\n:::\n\n"+
+		"::: cards /temas/um\n\nC\n").Draw("https://s.example",
+		func(string) bool { return true },
+		func(of string) (cards, lines string) { return "<li>" + of + "</li>", "- " + of })
+	require.Equal(t, `<div class="columns">
+<p><a class="btn" href="/a">Compre</a> já</p>
+<p>B</p>
+</div>
+<ul class="cards">
+<li>/temas/um</li></ul>
+<p>C</p>`, page)
+	require.Equal(t, "[Compre](https://s.example/a) já\n\nB\n\n- /temas/um\n\nC", markdown)
+}
+
+// table is a table of n columns and n rows, which a parser fills up.
+func table(n int) string {
+	return strings.Repeat("|a", n) + "|\n" + strings.Repeat("|-", n) + "|\n" +
+		strings.Repeat("|b\n", n-1) + "\nend"
+}
+
+// Each forbidden part of a page is reported with its line, and hostile text never becomes markup.
+func TestFaultsOfOwnPages(t *testing.T) {
+	rows := rowstest.Read[map[string]string](t, "testdata/faults-of-own-pages.yaml")
+	rows[table(680)] = "682: up to here the page has tables of more than"
+	rows[strings.ReplaceAll(table(680), "\n", "\r\n")] = "682: up to here the page has tables"
+	rows[strings.Repeat("[", 5000)] = "1: up to here the page has more than 4096"
+	for source, want := range rows {
+		p := readOwn(source)
+		require.NotEmpty(t, p.Faults, source)
+		line, text, _ := strings.Cut(want, ": ")
+		if text == "" {
+			text = line
+		} else {
+			require.Equal(t, line, strconv.Itoa(p.Faults[0].Line), source)
+		}
+		require.Contains(t, p.Faults[0].Text, text, source)
+		page, _, _ := p.Draw("https://s.example", func(string) bool { return true }, nil)
+		for _, bad := range []string{"<script", "javascript:", "data:", "<b>"} {
+			require.NotContains(t, page, bad, source)
+		}
+	}
+}
+
+// FuzzOwnPage: no text of a page makes reading or drawing panic, and the output passes the
+// sanitiser again with its words unchanged.
+func FuzzOwnPage(f *testing.F) {
+	for _, seed := range []string{"a", "# b\n\n[c](/d)", "![x](/foto.png)", "<b>", "|a|\n|-|\n|b|",
+		"- [ ](/)\n  > q", "[a]: /b\n\n[a]", "```\n<x>\n```",
+		"::: columns\n\n[b](/c){.btn}\n\n:::\n\n::: cards /a"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, source string) {
+		p := readOwn(source)
+		lines := strings.Count(source, "\n") + 1
+		for _, n := range append(p.Faults, p.Links...) {
+			require.True(t, n.Line >= 1 && n.Line <= lines, "line %d of %d", n.Line, lines)
+		}
+		page, _, _ := p.Draw("https://s.example", func(string) bool { return false },
+			func(string) (cards, lines string) { return "", "" })
+		require.NotContains(t, page, "<script")
+	})
+}

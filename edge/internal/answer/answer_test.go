@@ -257,3 +257,98 @@ func TestBrandlessHasNoBrand(t *testing.T) {
 	require.Equal(t, 421, a.Status)
 	require.Contains(t, string(a.Body), `"about:blank"`)
 }
+
+// A document with a type of its own beside JSON: the type by its name alone,
+// each with a tag of its own, and the CORS fields that it was sealed with.
+func TestDocumentOfTwoTypes(t *testing.T) {
+	c := open(t, edgetest.Brand("palco"), 1)
+	tags := map[string]bool{}
+	for _, coding := range []string{"", "gzip", "zstd"} {
+		for accept, want := range map[string]string{"": "application/json",
+			"*/*": "application/json", "application/card+json": "application/card+json"} {
+			a := ask(c, answer.Request{Path: "/card", Accept: accept, AcceptEncoding: coding})
+			require.Equal(t, want, a.Field("Content-Type"), accept)
+			require.Equal(t, "Accept, Accept-Encoding", a.Field("Vary"))
+			tags[a.Field("ETag")] = true
+			same := ask(c, answer.Request{Path: "/card", Accept: accept, AcceptEncoding: coding,
+				IfNoneMatch: a.Field("ETag")})
+			require.Equal(t, 304, same.Status)
+			require.Equal(t, a.Field("ETag"), same.Field("ETag"))
+		}
+	}
+	require.Len(t, tags, 6, "two types in three codings")
+	a := ask(c, answer.Request{Method: "OPTIONS", Path: "/card", Origin: "https://x.example",
+		PreflightMethod: "GET"})
+	require.Equal(t, "GET", a.Field("Access-Control-Allow-Methods"))
+	// Pages are as they were.
+	require.Equal(t, "text/html; charset=utf-8",
+		ask(c, answer.Request{Path: "/", Accept: "*/*"}).Field("Content-Type"))
+	require.Equal(t, "text/markdown; charset=utf-8",
+		ask(c, answer.Request{Path: "/", Accept: "text/markdown, text/html"}).Field("Content-Type"))
+}
+
+// The answers that HTTP decides for a request to an agent endpoint, in order, with and without a
+// release.
+func TestRefuse(t *testing.T) {
+	over := &ratelimit.Decision{Policy: "address", Limit: 1, RetryAfter: time.Second}
+	json := answer.Request{Method: "POST", ContentType: "application/json"}
+	with := func(edit func(*answer.Request)) answer.Request {
+		r := json
+		edit(&r)
+		return r
+	}
+	empty, err := answer.New(edgetest.Brand("palco"), nil, edgetest.Keys(t))
+	require.NoError(t, err)
+	for _, c := range []*answer.Catalogue{open(t, edgetest.Brand("palco"), 2), empty} {
+		for _, tc := range []struct {
+			name   string
+			r      answer.Request
+			status int // 0 if it is let through
+		}{
+			{"JSON", json, 0},
+			{"JSON with a parameter",
+				with(func(r *answer.Request) { r.ContentType = "Application/JSON; charset=utf-8" }),
+				0},
+			{"JSON without a coding",
+				with(func(r *answer.Request) { r.ContentEncoding = "Identity" }), 0},
+			{"any origin",
+				with(func(r *answer.Request) { r.Origin = "https://elsewhere.example" }), 0},
+			{"too large", with(func(r *answer.Request) { r.BodyOver = true }), 413},
+			{"GET", answer.Request{Method: "GET"}, 405},
+			{"HEAD", answer.Request{Method: "HEAD"}, 405},
+			{"DELETE", answer.Request{Method: "DELETE"}, 405},
+			{"method before limit", answer.Request{Method: "PUT", Limit: over}, 405},
+			{"plain OPTIONS", answer.Request{Method: "OPTIONS"}, 405},
+			{"preflight", answer.Request{Method: "OPTIONS",
+				Origin: "https://elsewhere.example", PreflightMethod: "POST"}, 204},
+			{"over the limit", with(func(r *answer.Request) { r.Limit = over }), 429},
+			{"limit before type", answer.Request{Method: "POST", Limit: over}, 429},
+			{"no type", answer.Request{Method: "POST"}, 415},
+			{"a type that begins like it", answer.Request{Method: "POST",
+				ContentType: "application/json-seq"}, 415},
+			{"form",
+				answer.Request{Method: "POST", ContentType: "application/x-www-form-urlencoded"},
+				415},
+			{"gzip", with(func(r *answer.Request) { r.ContentEncoding = "gzip" }), 415},
+		} {
+			for _, path := range []string{"/mcp", "/a2a", "/mcp/", "/a2a/"} {
+				tc.r.Path = path
+				var a answer.Answer
+				if !c.Refuse(&a, &tc.r, c.Route(&tc.r).Kind) {
+					status, err := c.Refusal(&tc.r)
+					require.Equal(t, tc.status, status, tc.name)
+					require.Equal(t, status != 0, err != nil, tc.name)
+					if err == nil {
+						continue
+					}
+					require.NotEmpty(t, err.Message)
+					c.Say(&a, &tc.r, status, []byte("{}"))
+					require.Equal(t, status == 429, a.Field("Retry-After") == "1", tc.name)
+				}
+				require.Equal(t, tc.status, a.Status, tc.name)
+				require.Equal(t, tc.status == 405, a.Field("Allow") == "POST", tc.name)
+				require.Equal(t, "*", a.Field("Access-Control-Allow-Origin"), tc.name)
+			}
+		}
+	}
+}

@@ -1,23 +1,33 @@
 package certs_test
 
 import (
+	"bytes"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
 	"io"
+	"log/slog"
+	"math/big"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/caddyserver/certmagic"
 	"github.com/stretchr/testify/require"
 
+	"cartaz/edge/internal/certs"
 	"cartaz/edge/internal/programtest"
 )
 
@@ -235,4 +245,170 @@ func TestHTTPS(t *testing.T) {
 		}))
 	require.Equal(t, 0, e.Stop(t))
 	require.NotContains(t, e.Log.String(), "certificate obtained")
+}
+
+// managed is a manager of short-lived certificates behind its two listeners.
+type managed struct {
+	*certs.Manager
+	addr string // of TLS
+	log  *programtest.Log
+}
+
+// manage serves a manager that looks at its certificates five times a second.
+func manage(t *testing.T, ca *authority, challenges string) *managed {
+	t.Helper()
+	text, err := os.ReadFile(ca.roots)
+	require.NoError(t, err)
+	block, _ := pem.Decode(text)
+	require.NotNil(t, block)
+	root, err := x509.ParseCertificate(block.Bytes)
+	require.NoError(t, err)
+	roots := x509.NewCertPool()
+	roots.AddCert(root)
+	number, err := strconv.Atoi(port(t, challenges))
+	require.NoError(t, err)
+	m := &managed{log: new(programtest.Log)}
+	m.Manager = certs.New(certs.Config{Authority: ca.directory, Folder: t.TempDir(), Roots: roots,
+		Host: "127.0.0.1", Port: number, Check: 200 * time.Millisecond,
+		Log: slog.New(slog.NewTextHandler(m.log, nil))})
+	t.Cleanup(m.Close)
+	plain, err := net.Listen("tcp", challenges)
+	require.NoError(t, err)
+	clear := &http.Server{Handler: http.HandlerFunc(
+		func(w http.ResponseWriter, r *http.Request) { m.Challenge(w, r) })}
+	go clear.Serve(plain)
+	t.Cleanup(func() { clear.Close() })
+	secure, err := tls.Listen("tcp", "127.0.0.1:0", m.TLS())
+	require.NoError(t, err)
+	t.Cleanup(func() { secure.Close() })
+	go func() {
+		for {
+			conn, err := secure.Accept()
+			if err != nil {
+				return // closed
+			}
+			go func() {
+				defer conn.Close()
+				_ = conn.(*tls.Conn).Handshake() // the client says what became of it
+			}()
+		}
+	}()
+	m.addr = secure.Addr().String()
+	return m
+}
+
+// serial is the number of the certificate that a client of this name is shown, or "".
+func (m *managed) serial(name string) string {
+	conn, err := tls.Dial("tcp", m.addr, &tls.Config{ServerName: name, InsecureSkipVerify: true})
+	if err != nil {
+		return ""
+	}
+	defer conn.Close()
+	return conn.ConnectionState().PeerCertificates[0].SerialNumber.String()
+}
+
+// TestAuthorityAway: a certificate is renewed while the manager runs; when the authority is away
+// the next time, the certificate goes on. A host that is gone has none, nor has any other name.
+func TestAuthorityAway(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds Pebble")
+	}
+	challenges := freeAddr(t)
+	ca := newAuthority(t, challenges, 12*time.Second)
+	m := manage(t, ca, challenges)
+	m.Manage(t.Context(), []string{"a.example", "b.example"})
+	eventually := func(what string, holds func() bool) {
+		t.Helper()
+		require.Eventually(t, holds, time.Minute, 20*time.Millisecond, "%s: %s", what, m.log)
+	}
+	eventually("certificates", func() bool {
+		return m.serial("a.example") != "" && m.serial("b.example") != ""
+	})
+	require.Empty(t, m.serial("c.example"))
+	m.Manage(t.Context(), []string{"a.example"})
+	require.Empty(t, m.serial("b.example"), "a brand that is gone")
+
+	first := m.serial("a.example")
+	eventually("renewed", func() bool {
+		now := m.serial("a.example")
+		require.NotEmpty(t, now, "no moment without certificate")
+		return now != first
+	})
+	second := m.serial("a.example")
+	ca.stop()
+	eventually("a failed renewal", func() bool {
+		return strings.Contains(m.log.String(), "no certificate") && m.serial("a.example") == second
+	})
+	require.Contains(t, m.log.String(), "host=a.example")
+}
+
+// authorityAway is the address of an authority that is never asked.
+const authorityAway = "https://127.0.0.1:1/dir"
+
+// keep puts a certificate of a host into a folder, as if the authority had given it.
+func keep(t testing.TB, folder, host string) (certificate string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	require.NoError(t, err)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{host},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(80 * 24 * time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	require.NoError(t, err)
+	encoded, err := x509.MarshalPKCS8PrivateKey(key)
+	require.NoError(t, err)
+	storage := &certmagic.FileStorage{Path: folder}
+	issuer := (&certmagic.ACMEIssuer{CA: authorityAway}).IssuerKey()
+	names := certmagic.StorageKeys
+	for name, text := range map[string][]byte{
+		names.SiteCert(issuer, host): pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE",
+			Bytes: der}),
+		names.SitePrivateKey(issuer, host): pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY",
+			Bytes: encoded}),
+		names.SiteMeta(issuer, host): []byte(`{"sans":["` + host + `"]}`),
+	} {
+		require.NoError(t, storage.Store(t.Context(), name, text))
+	}
+	return storage.Filename(names.SiteCert(issuer, host))
+}
+
+// TestFolder: certificates of the folder are served as soon as Manage returns. A file that is
+// damaged affects no other host, is logged, and is read again at the next look.
+func TestFolder(t *testing.T) {
+	folder := t.TempDir()
+	hosts := []string{"a.example.com", "b.example.com", "c.example.com"}
+	files := map[string]string{}
+	for _, host := range hosts {
+		files[host] = keep(t, folder, host)
+	}
+	whole, err := os.ReadFile(files[hosts[0]])
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(files[hosts[0]], []byte("no certificate"), 0o600))
+	var log bytes.Buffer
+	m := certs.New(certs.Config{Authority: authorityAway, Folder: folder,
+		Log: slog.New(slog.NewTextHandler(&log, nil))})
+	defer m.Close()
+	serves := func(host string) bool {
+		ours, theirs := net.Pipe()
+		go func() {
+			// The client says how it went.
+			_ = tls.Server(ours, m.TLS()).HandshakeContext(t.Context())
+			_ = ours.Close()
+		}()
+		defer theirs.Close()
+		client := tls.Client(theirs, &tls.Config{ServerName: host, InsecureSkipVerify: true})
+		return client.HandshakeContext(t.Context()) == nil &&
+			client.ConnectionState().PeerCertificates[0].VerifyHostname(host) == nil
+	}
+	m.Manage(t.Context(), hosts)
+	require.False(t, serves(hosts[0]))
+	require.True(t, serves(hosts[1]))
+	require.True(t, serves(hosts[2]))
+	m.Manage(t.Context(), hosts)
+	require.Equal(t, 1, strings.Count(log.String(), "cannot be read"), "said at each look")
+	require.Contains(t, log.String(), "host="+hosts[0])
+
+	require.NoError(t, os.WriteFile(files[hosts[0]], whole, 0o600))
+	m.Manage(t.Context(), hosts)
+	require.True(t, serves(hosts[0]))
+	require.NotContains(t, log.String(), "certificate obtained")
 }

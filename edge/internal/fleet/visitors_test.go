@@ -2,15 +2,26 @@ package fleet_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"net/http"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"cartaz/builder/bucket"
+	"cartaz/edge/internal/programtest"
 )
 
 // brandKeys are the brands of the fleet.
@@ -107,4 +118,188 @@ func quantiles(list []time.Duration) (p50, p99, longest time.Duration) {
 	sorted := slices.Sorted(slices.Values(list))
 	at := func(q int) time.Duration { return sorted[(len(sorted)-1)*q/100] }
 	return at(50), at(99), at(100)
+}
+
+// history is what was live in a bucket, as a constant observer sees it.
+type history struct {
+	mu         sync.Mutex
+	generation int64
+	now        map[string]bucket.Entry
+	seen       map[string]time.Time // by brand and release, also by release alone
+	count      int
+	running    sync.WaitGroup
+}
+
+// follow looks at live until ctx ends. Live going back, or two releases with one counter, fail the
+// test.
+func follow(ctx context.Context, t testing.TB, address string) *history {
+	b, err := bucket.Open(ctx, address)
+	require.NoError(t, err)
+	h := &history{seen: map[string]time.Time{}, now: map[string]bucket.Entry{}}
+	look := func(tag string) string {
+		live, next, err := b.Live(ctx, tag)
+		if err != nil {
+			return tag // unchanged, or the store is away
+		}
+		h.note(t, live)
+		return next
+	}
+	tag := look("")
+	require.NotEmpty(t, h.now)
+	h.running.Go(func() {
+		for ctx.Err() == nil {
+			tag = look(tag)
+			time.Sleep(10 * time.Millisecond)
+		}
+	})
+	return h
+}
+
+// note compares live with what was seen before.
+func (h *history) note(t testing.TB, live *bucket.Live) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if live.Generation < h.generation {
+		t.Errorf("live went back from generation %d to %d", h.generation, live.Generation)
+	}
+	h.generation = live.Generation
+	for key, e := range live.Brands {
+		was, known := h.now[key]
+		switch {
+		case known && e.Counter < was.Counter,
+			known && e.Counter == was.Counter && e.Release != was.Release:
+			t.Errorf("%s: %s, move %d, after %s, move %d", key, e.Release, e.Counter, was.Release,
+				was.Counter)
+		case !known || e.Counter != was.Counter:
+			h.count += int(e.Counter - was.Counter)
+			h.seen[e.Release], h.seen[key+" "+e.Release] = time.Now(), time.Now()
+			if e.Before != nil {
+				h.seen[key+" "+e.Before.Release] = time.Now()
+			}
+		}
+	}
+	h.now = live.Brands
+}
+
+// live returns the state that was seen last.
+func (h *history) live() map[string]bucket.Entry {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return maps.Clone(h.now)
+}
+
+// since is when a release was first seen live.
+func (h *history) since(release string) time.Time {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.seen[release]
+}
+
+// was reports whether a release of a brand was live.
+func (h *history) was(brand, release string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return !h.seen[brand+" "+release].IsZero()
+}
+
+// moves is how many releases became live.
+func (h *history) moves() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.count
+}
+
+// least is how many releases the brand has had that has had fewest.
+func (h *history) least() int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	least := h.count
+	for _, e := range h.now {
+		least = min(least, int(e.Counter))
+	}
+	return least
+}
+
+// TestBytesMoved: when 1 % of a catalogue changes, a builder sends and an edge fetches a small part
+// of a release.
+func TestBytesMoved(t *testing.T) {
+	inFull(t)
+	const events = 1000
+	shared := t.TempDir()
+	b := &builder{dir: t.TempDir(), to: "file://" + shared}
+	write := func(changed bool) {
+		brands := filepath.Join(b.dir, "brands")
+		programtest.WriteBrand(t, brands, "palco", events, 1)
+		if !changed {
+			return
+		}
+		file := filepath.Join(brands, "palco", "events.json")
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for i := 0; i < events; i += 100 {
+			text = []byte(strings.Replace(string(text), fmt.Sprintf("Show %d versão 1", i),
+				fmt.Sprintf("Show %d versão 2", i), 1))
+		}
+		require.NoError(t, os.WriteFile(file, text, 0o644))
+	}
+	publish := func() map[string]bucket.Entry {
+		_, code, said := b.run(t, nil)
+		require.Zero(t, code, said)
+		opened, err := bucket.Open(t.Context(), b.to)
+		require.NoError(t, err)
+		live, _, err := opened.Live(t.Context(), "")
+		require.NoError(t, err)
+		return live.Brands
+	}
+	write(false)
+	want := publish()
+	e := &edge{addr: freeAddr(t), admin: freeAddr(t), cache: t.TempDir(),
+		flags: []string{"--from", b.to, "--poll", "200ms"}}
+	e.start(t)
+	c := &chaos{T: t}
+	require.NoError(t, c.newest(e, want))
+	whole, stored := fetched(t, e), size(t, shared)
+	write(true)
+	want = publish()
+	require.NoError(t, c.newest(e, want))
+	sent, got := size(t, shared)-stored, fetched(t, e)-whole
+	t.Logf("%d of %d events changed: a builder sent %.0f KB, an edge fetched %.0f KB, %.1f %% of "+
+		"the release (%.0f KB)", events/100, events, float64(sent)/1e3, float64(got)/1e3,
+		100*float64(got)/float64(whole), float64(whole)/1e3)
+	require.Positive(t, got)
+	require.Less(t, got, whole/3)
+	require.Less(t, sent, whole/3)
+}
+
+// fetched is how many bytes an edge has fetched from the bucket.
+func fetched(t testing.TB, e *edge) int64 {
+	t.Helper()
+	res, err := client.Get("http://" + e.admin + "/status")
+	require.NoError(t, err)
+	defer res.Body.Close()
+	text, err := io.ReadAll(res.Body)
+	require.NoError(t, err)
+	var status struct {
+		Bucket struct {
+			Fetched int64 `json:"fetched_bytes"`
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &status))
+	return status.Bucket.Fetched
+}
+
+// size sums the files of a folder.
+func size(t testing.TB, dir string) (sum int64) {
+	t.Helper()
+	require.NoError(t, filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		info, err := e.Info()
+		if err == nil {
+			sum += info.Size()
+		}
+		return err
+	}))
+	return sum
 }

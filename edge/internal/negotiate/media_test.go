@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/release"
 	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/negotiate"
 )
@@ -165,4 +167,137 @@ func TestCorpus(t *testing.T) {
 	require.Zero(t, counts["browser markdown"], "a browser never gets Markdown")
 	require.GreaterOrEqual(t, counts["agent markdown"], 8)
 	require.GreaterOrEqual(t, counts["browser html"], 15)
+}
+
+// all holds every coding.
+var all = negotiate.Set(0).With(release.Identity).With(release.Gzip).With(release.Zstd)
+
+// order returns the codings that are chosen one after the other, each without those before.
+func order(field string) string {
+	var list []string
+	for have := all; ; {
+		c := negotiate.Coding(field, have)
+		if !have.Has(c) {
+			return strings.Join(list, " ")
+		}
+		list = append(list, c.String())
+		have &^= negotiate.Set(0).With(c)
+	}
+}
+
+func TestCodings(t *testing.T) {
+	tests := rowstest.Read[[]struct{ Name, Field, Want string }](t, "testdata/codings.yaml")
+	for _, tt := range tests {
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Want, order(tt.Field), tt.Field)
+		})
+	}
+}
+
+func TestCodingOfStored(t *testing.T) {
+	plain := negotiate.Set(0).With(release.Identity)
+	gz := plain.With(release.Gzip)
+	tests := []struct {
+		name, field string
+		have        negotiate.Set
+		want        release.Coding
+	}{
+		{"best that exists", "gzip, zstd", gz, release.Gzip},
+		{"only identity exists", "gzip, zstd", plain, release.Identity},
+		{"identity refused, coding missing", "zstd, identity;q=0", gz, release.Identity},
+		{"nothing exists", "gzip", 0, release.Identity},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			require.Equal(t, tt.want, negotiate.Coding(tt.field, tt.have))
+		})
+	}
+}
+
+func TestSet(t *testing.T) {
+	s := negotiate.Set(0).With(release.Zstd)
+	require.True(t, s.Has(release.Zstd))
+	require.False(t, s.Has(release.Gzip))
+	require.False(t, s.Has(release.Identity))
+}
+
+func FuzzCodings(f *testing.F) {
+	for _, field := range []string{"", "gzip, deflate, br, zstd", "*;q=0",
+		"identity;q=0, gzip;q=0.5", `gzip;a="`, "zstd;q=.5", "gzip, br, zstd, dcb, dcz"} {
+		f.Add(field)
+	}
+	f.Fuzz(func(t *testing.T, field string) {
+		lower := strings.ToLower(field)
+		if c := negotiate.Coding(field, all); c != release.Identity &&
+			!strings.Contains(lower, c.String()) && !strings.Contains(lower, "*") {
+			t.Fatalf("%q: %s from nowhere", field, c)
+		}
+	})
+}
+
+func TestCodingsAllocatesNothing(t *testing.T) {
+	field := strings.Repeat("gzip;q=0.5, br, ", 500)
+	require.Zero(t, testing.AllocsPerRun(10, func() { negotiate.Coding(field, all) }))
+}
+
+const tag = `"0123456789abcdefghijkl-gz"`
+
+func TestETagMatch(t *testing.T) {
+	tests := rowstest.Read[[]struct {
+		Name, Field string
+		Want        bool
+	}](t, "testdata/etag-match.yaml")
+	for _, tt := range tests {
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Want, negotiate.ETagMatch(tt.Field, tag), tt.Field)
+		})
+	}
+	require.True(t, negotiate.ETagMatch(`"a"`, `W/"a"`), "the comparison is weak on both sides")
+	require.Zero(t, testing.AllocsPerRun(10,
+		func() { negotiate.ETagMatch(`"a", W/"b", x, `+tag, tag) }))
+}
+
+func TestModifiedSince(t *testing.T) {
+	changed := time.Date(2026, 11, 20, 15, 4, 5, 999, time.UTC)
+	type row struct {
+		Name, Field string
+		Want        bool
+	}
+	tests := append(rowstest.Read[[]row](t, "testdata/modified-since.yaml"),
+		row{"garbage", strings.Repeat("x", 8000), true})
+	for _, tt := range tests {
+		t.Run(tt.Name, func(t *testing.T) {
+			require.Equal(t, tt.Want, negotiate.ModifiedSince(tt.Field, changed))
+		})
+	}
+	require.True(t, negotiate.ModifiedSince("Fri, 20 Nov 2026 15:04:05 GMT", time.Time{}),
+		"unknown time of change")
+	require.Zero(t, testing.AllocsPerRun(10,
+		func() { negotiate.ModifiedSince("Fri, 20 Nov 2026 15:04:05 GMT", changed) }))
+}
+
+func TestNotModified(t *testing.T) {
+	changed := time.Date(2026, 11, 20, 15, 4, 5, 0, time.UTC)
+	const same, before = "Fri, 20 Nov 2026 15:04:05 GMT", "Fri, 20 Nov 2026 15:04:04 GMT"
+	require.False(t, negotiate.NotModified("", "", tag, changed), "nothing asked")
+	require.True(t, negotiate.NotModified(tag, "", tag, changed))
+	require.True(t, negotiate.NotModified("", same, tag, changed))
+	require.False(t, negotiate.NotModified("", before, tag, changed))
+	require.True(t, negotiate.NotModified(tag, before, tag, changed),
+		"the date does not count beside a tag")
+	require.False(t, negotiate.NotModified(`"old"`, same, tag, changed),
+		"the date does not count beside a tag")
+}
+
+func FuzzETagMatch(f *testing.F) {
+	f.Add(tag)
+	f.Add(`W/"a", *, "b`)
+	f.Add(`x,y"z",W/`)
+	f.Fuzz(func(t *testing.T, field string) {
+		if negotiate.ETagMatch(field, tag) && !strings.Contains(field, tag) &&
+			strings.Trim(field, " \t") != "*" {
+			t.Fatalf("%q matched %s", field, tag)
+		}
+		negotiate.ModifiedSince(field, time.Unix(0, 0))
+	})
 }

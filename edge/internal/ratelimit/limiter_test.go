@@ -3,6 +3,7 @@ package ratelimit_test
 import (
 	"encoding/binary"
 	"net/netip"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/ratelimit"
 )
 
@@ -326,4 +328,116 @@ func TestAllocatesNothing(t *testing.T) {
 		l.Credential(id(1), block, v6, 1, start)
 		l.Identity(v6, start)
 	}))
+}
+
+func mustPrefixes(list ...string) (out []netip.Prefix) {
+	for _, p := range list {
+		out = append(out, netip.MustParsePrefix(p))
+	}
+	return out
+}
+
+func TestClientAddr(t *testing.T) {
+	trusted := mustPrefixes("10.0.0.0/8", "fd00::/8", "192.0.2.1/32")
+	type row struct {
+		Name, Remote string
+		Forwarded    []string
+		Want         string
+	}
+	tests := append(rowstest.Read[[]row](t, "testdata/client-addr.yaml"),
+		row{"header of commas", "10.0.0.1", []string{strings.Repeat(",", 8000)}, "10.0.0.1"},
+		row{"huge entry", "10.0.0.1", []string{strings.Repeat("1", 8000)}, "10.0.0.1"})
+	for _, tt := range tests {
+		t.Run(tt.Name, func(t *testing.T) {
+			got := ratelimit.ClientAddr(netip.MustParseAddr(tt.Remote), tt.Forwarded, trusted)
+			require.Equal(t, tt.Want, got.String())
+		})
+	}
+	require.False(t, ratelimit.ClientAddr(netip.Addr{}, []string{"1.2.3.4"}, trusted).IsValid())
+	require.Equal(t, v4, ratelimit.ClientAddr(v4, []string{"1.2.3.4"}, nil),
+		"no proxies: nothing is read")
+}
+
+// A client is charged under the address that our proxy saw, whatever it writes to the left.
+func FuzzClientAddr(f *testing.F) {
+	for _, s := range []string{"", "1.2.3.4", "10.0.0.9, 10.0.0.8", "[::1]:80,", "unknown", ",,",
+		"::ffff:10.0.0.1", "fe80::1%10.0.0.1"} {
+		f.Add(s)
+	}
+	trusted := mustPrefixes("10.0.0.0/8")
+	proxy := netip.MustParseAddr("10.0.0.1")
+	f.Fuzz(func(t *testing.T, lie string) {
+		if got := ratelimit.ClientAddr(proxy, []string{lie + ", 203.0.113.9"}, trusted); got != v4 {
+			t.Fatalf("%q: %s", lie, got)
+		}
+		if got := ratelimit.ClientAddr(proxy, []string{lie, "203.0.113.9"}, trusted); got != v4 {
+			t.Fatalf("%q: %s", lie, got)
+		}
+		if got := ratelimit.ClientAddr(proxy, []string{lie}, trusted); !got.IsValid() ||
+			got.Zone() != "" || got.Is4In6() {
+			t.Fatalf("%q: %s", lie, got)
+		}
+		if got := ratelimit.ClientAddr(v4, []string{lie}, trusted); got != v4 {
+			t.Fatalf("%q was read without a proxy: %s", lie, got)
+		}
+	})
+}
+
+// Whatever is served, n units are worth n requests, and all of them are charged
+// or none.
+func TestUnits(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rate := rapid.IntRange(8, 2000).Draw(t, "rate")
+		rates := ratelimit.Rates{Address: rate}
+		whole := ratelimit.New(rates, ratelimit.Large)
+		single := ratelimit.New(rates, ratelimit.Large)
+		now := start
+		for range 100 {
+			n := rapid.IntRange(1, 8).Draw(t, "units")
+			now = now.Add(time.Duration(rapid.Int64Range(0, 1e9).Draw(t, "step")))
+			d := whole.Address(v4, n, now)
+			if !d.OK {
+				left := 0
+				if one := single.Address(v4, 0, now); one.OK {
+					left = one.Remaining + 1
+				}
+				require.Equal(t, left, d.Remaining, "a refusal says what is left")
+				require.Less(t, left, n)
+				continue
+			}
+			var last ratelimit.Decision
+			for range n {
+				last = single.Address(v4, 1, now)
+				require.True(t, last.OK)
+			}
+			require.Equal(t, last, d)
+		}
+	})
+}
+
+// A request that counts for more than a quota takes all of it: otherwise it could never be served,
+// and no wait would be long enough.
+func TestMoreUnitsThanAQuota(t *testing.T) {
+	l := ratelimit.New(ratelimit.Rates{Address: 5, Credential: 6}, ratelimit.Large)
+	require.True(t, l.Address(v4, 8, start).OK)
+	require.False(t, l.Address(v4, 1, start).OK)
+	d := l.Address(v4, 8, start)
+	require.Equal(t, ratelimit.Window, d.RetryAfter)
+	require.True(t, l.Address(v4, 8, start.Add(d.RetryAfter)).OK)
+}
+
+// Asking charges nothing, and returns the decision that a unit would get.
+func TestAsking(t *testing.T) {
+	l := ratelimit.New(ratelimit.Rates{Address: 3, Credential: 3}, ratelimit.Large)
+	home := ratelimit.Network(v4)
+	for range 10 {
+		require.True(t, l.Address(v4, 0, start).OK)
+		require.True(t, l.Credential(id(1), home, v4, 0, start).OK)
+	}
+	for range 3 {
+		require.True(t, l.Credential(id(1), home, v4, 1, start).OK)
+	}
+	asked := l.Credential(id(1), home, v4, 0, start)
+	require.False(t, asked.OK)
+	require.Equal(t, l.Credential(id(1), home, v4, 1, start), asked)
 }
