@@ -76,22 +76,21 @@ const (
 func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.Set,
 ) (*Set, error) {
 	fill := tokens.Light.Brand
-	draw := func(shape Shape, size int) ([]byte, error) { return Icon(fill, shape, size) }
+	own := b.Theme.Icon
 	var from any = fill
-	if own := b.Theme.Icon; own != nil {
-		draw = func(_ Shape, size int) ([]byte, error) { return scaled(own.Body, size) }
+	if own != nil {
 		from = string(own.Body)
 	}
 	icon := func(shape Shape, size int) Asset {
 		return newPicture("image/png", "png", fmt.Sprint("icon ", from, shape, " ", size),
-			func() ([]byte, error) { return draw(shape, size) })
+			func() ([]byte, error) { return Icon(own, fill, shape, size) })
 	}
 	fontRules, font, fonts := addFonts(b.Theme.Fonts)
 	a := &Set{
 		Font:    font,
 		PNGIcon: icon(Rounded, iconSize),
 	}
-	if b.Theme.Icon == nil {
+	if own == nil {
 		a.Icon = newAsset("image/svg+xml", "svg", markSVG(fill.String()))
 	}
 	a.addArt(&b.Theme.Art)
@@ -104,9 +103,12 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	large, maskable := icon(Rounded, largeIconSize), icon(Square, largeIconSize)
 	touch := icon(Square, touchIconSize)
 	touch.Path, touch.Fixed = catalog.TouchIconPath, true
-	favicon := newPicture("image/x-icon", "ico", "",
-		func() ([]byte, error) { return Favicon(draw) })
-	favicon.Path, favicon.Fixed = catalog.FaviconPath, true
+	small := icon(Rounded, faviconSize).Draw
+	favicon := Asset{Path: catalog.FaviconPath, MediaType: "image/x-icon", Fixed: true,
+		Draw: func() ([]byte, error) {
+			body, err := small()
+			return Favicon(body), err
+		}}
 	manifest, err := a.manifest(b, w, tokens, large, maskable)
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: manifest: %w", b.Key, err)

@@ -39,9 +39,9 @@ func TestIcons(t *testing.T) {
 	brand := tokens(t).Light.Brand
 	white := color.RGBA{R: 255, G: 255, B: 255, A: 255}
 	for _, size := range []int{16, 180, 512} {
-		rounded, err := assets.Icon(brand, assets.Rounded, size)
+		rounded, err := assets.Icon(nil, brand, assets.Rounded, size)
 		require.NoError(t, err)
-		square, err := assets.Icon(brand, assets.Square, size)
+		square, err := assets.Icon(nil, brand, assets.Square, size)
 		require.NoError(t, err)
 		for _, file := range [][]byte{rounded, square} {
 			require.Less(t, len(file), 20_000)
@@ -50,26 +50,18 @@ func TestIcons(t *testing.T) {
 			require.Equal(t, rgba(brand), at(img, size/2, size/4))
 			require.Equal(t, white, at(img, size/2, size*9/10))
 		}
-		require.Less(t, at(decode(t, rounded), 0, 0).A, uint8(32), "transparent corners")
+		require.Less(t, at(decode(t, rounded), 0, 0).A, uint8(64), "transparent corners")
 		require.Equal(t, rgba(brand), at(decode(t, square), 0, 0), "it fills the picture")
 	}
 }
 
 func TestFavicon(t *testing.T) {
-	file, err := assets.Favicon(func(shape assets.Shape, size int) ([]byte, error) {
-		return assets.Icon(tokens(t).Light.Brand, shape, size)
-	})
+	icon, err := assets.Icon(nil, tokens(t).Light.Brand, assets.Rounded, 48)
 	require.NoError(t, err)
+	file := assets.Favicon(icon)
 	le := binary.LittleEndian
-	require.Equal(t, []byte{0, 0, 1, 0, 3, 0}, file[:6])
-	end := 0
-	for n, size := range []int{16, 32, 48} {
-		row := file[6+16*n:]
-		require.Equal(t, []byte{byte(size), byte(size)}, row[:2])
-		length, start := int(le.Uint32(row[8:])), int(le.Uint32(row[12:]))
-		img := decode(t, file[start:start+length])
-		require.Equal(t, size, img.Bounds().Dx())
-		end = start + length
-	}
-	require.Len(t, file, end)
+	require.Equal(t, []byte{0, 0, 1, 0, 1, 0, 48, 48, 0, 0, 1, 0, 32, 0}, file[:14])
+	length, start := int(le.Uint32(file[14:])), int(le.Uint32(file[18:]))
+	require.Equal(t, 48, decode(t, file[start:start+length]).Bounds().Dx())
+	require.Len(t, file, start+length)
 }
