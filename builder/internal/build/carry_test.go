@@ -3,8 +3,10 @@ package build_test
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 	"testing"
@@ -12,9 +14,11 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/build"
+	"cartaz/builder/catalog"
 	"cartaz/builder/internal/build/buildtest"
+	"cartaz/builder/internal/build/keep"
 	"cartaz/builder/release"
+	"cartaz/builder/search"
 	"cartaz/templates"
 )
 
@@ -30,7 +34,7 @@ func compare(t testing.TB, old, live *release.Release, now time.Time) later {
 	var d later
 	for ref := range live.Resources() {
 		path := string(ref.Path())
-		if build.TakenAlong(path) {
+		if takenAlong(path) {
 			continue
 		}
 		before, ok := old.Lookup(path)
@@ -58,7 +62,7 @@ func compare(t testing.TB, old, live *release.Release, now time.Time) later {
 	}
 	for ref := range old.Resources() {
 		path := string(ref.Path())
-		if _, ok := live.Lookup(path); !ok && !build.TakenAlong(path) &&
+		if _, ok := live.Lookup(path); !ok && !takenAlong(path) &&
 			!strings.HasPrefix(path, "/embed/") {
 			d.went = append(d.went, string(ref.Path()))
 		}
@@ -195,12 +199,12 @@ func withoutHistory(t testing.TB, rel *release.Release) map[string]string {
 	all := map[string]string{"search": fmt.Sprintf("%x", sha256.Sum256(rel.SearchIndex()))}
 	for key, text := range contents(t, rel) {
 		path, _, _ := strings.Cut(key, " ")
-		if text, ok := build.Timeless(path, text); ok {
+		if text, ok := timeless(path, text); ok {
 			all[key] = text
 		}
 	}
 	for ref := range rel.Resources() {
-		if build.TakenAlong(string(ref.Path())) {
+		if takenAlong(string(ref.Path())) {
 			continue
 		}
 		for i := range ref.NumVariants() {
@@ -288,4 +292,78 @@ func TestEveryInputCounts(t *testing.T) {
 		require.Zero(t, unchanged.Drawn)
 		require.NoFileExists(t, dead)
 	}
+}
+
+// TestDeadBytesAreCompacted: every build changes the first event, every second one the second, and
+// so on, so that a few bytes of each segment stay in use. Segments do not pile up.
+func TestDeadBytesAreCompacted(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, "")
+	smallest := int64(math.MaxInt64)
+	for i := range 24 {
+		records := make([]string, 12)
+		for j := range records {
+			version := i - i%(j+1)
+			records[j] = fmt.Sprintf(`{"id":%d,"slug":"e%d","name":"Evento %d"}`, j+1, j, version)
+		}
+		s.Write("catalogue.json", buildtest.Array(records...))
+		s.MustPublish()
+		var stored int64
+		segments := s.Live().Manifest().Segments
+		for _, segment := range segments {
+			stored += segment.Size
+		}
+		smallest = min(smallest, stored)
+		require.Less(t, stored, 3*smallest, "build %d names %d segments", i, len(segments))
+	}
+}
+
+// TestSynonymsTouchTheSearchAlone: they decide what the search finds, and no page is drawn or
+// stored again for them.
+func TestSynonymsTouchTheSearchAlone(t *testing.T) {
+	t.Parallel()
+	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
+	s.MustPublish()
+	before := s.Live()
+	pages := func(rel *release.Release) map[string]string {
+		all := withoutHistory(t, rel)
+		delete(all, "search")
+		return all
+	}
+	for _, step := range []struct{ yaml, slug string }{
+		{"search: {synonyms: [[choro, zzxxyy]]}\n", "choro"}, {"", ""},
+	} {
+		s.YAML(buildtest.FileSource + step.yaml)
+		require.Zero(t, s.MustPublish().Drawn)
+		require.Equal(t, pages(before), pages(s.Live()))
+		index, err := search.Open(s.Live().SearchIndex())
+		require.NoError(t, err)
+		found, _ := index.Search(search.Query{Text: "zzxxyy"}, 0, 9, nil)
+		require.Equal(t, step.slug != "", len(found) == 1)
+		require.False(t, s.MustBuild().Published, "nothing has changed")
+	}
+}
+
+var stamps = regexp.MustCompile(`(?m)^(DTSTAMP|LAST-MODIFIED|SEQUENCE):.*\n`)
+
+// timeless returns a body without its history; false for a body that is only history, or is coded:
+// collections have what vanished, feeds what is new. They have tests of their own.
+func timeless(path, text string) (string, bool) {
+	isData := strings.HasSuffix(path, ".ndjson") && path != catalog.ChangesPath
+	if takenAlong(path) && !isData {
+		return "", false
+	}
+	if strings.HasSuffix(path, ".ics") {
+		return stamps.ReplaceAllString(text, ""), strings.HasPrefix(text, "BEGIN:VCALENDAR")
+	}
+	return text, true
+}
+
+// takenAlong reports whether a path is a collection, a feed, the data beside them, the known former
+// addresses, or the sums, which calendars with cancelled events do not have.
+func takenAlong(path string) bool {
+	return path == keep.PathSums || strings.HasPrefix(path, catalog.FormerPath) ||
+		strings.HasPrefix(path, catalog.GonePath) || strings.HasSuffix(path, ".atom") ||
+		strings.HasSuffix(path, ".feed.json") || strings.HasSuffix(path, ".ndjson") ||
+		strings.HasSuffix(path, ".ics") && !strings.HasPrefix(path, "/eventos/")
 }

@@ -127,25 +127,6 @@ func (s *shop) rot(pattern ...string) {
 	require.NoError(s, os.WriteFile(files[0], data, 0o444))
 }
 
-// TestDamageThatNothingReads: without an export nothing in a build reads the bodies
-// of events that have not changed, and an edge may not be asked for them in years.
-// Each build checks some of them.
-func TestDamageThatNothingReads(t *testing.T) {
-	t.Parallel()
-	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
-	s.MustPublish()
-	require.False(t, s.MustBuild().Published, "the builds after this one end early")
-	content := s.Live().Manifest().Content
-	s.rot(s.Dir(), release.SegmentsDir, "*.seg")
-	s.Options.DryRun = true
-	require.False(t, s.MustBuild().Published)
-	s.Options.DryRun = false
-	s.untilFound(func(out build.Outcome) bool { return out.Published })
-	require.NoError(t, s.Live().Verify(true))
-	require.Equal(t, content, s.Live().Manifest().Content, "times of pages stay as they were")
-	require.False(t, s.MustBuild().Published)
-}
-
 // TestDamageAndGuard: a live release that cannot be read does not switch the guard
 // off. Only if nothing at all can be read is the source believed.
 func TestDamageAndGuard(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"image/jpeg"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -19,7 +20,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/internal/build"
 	"cartaz/builder/internal/build/buildtest"
 	"cartaz/builder/release"
 )
@@ -80,21 +80,10 @@ func picturedShop(t testing.TB, h *hosts, records ...string) *shop {
 	return s
 }
 
-// said returns the whole content of a release, by address and form, without times.
+// said returns the whole content of a release but the sitemap, which has times.
 func said(t testing.TB, rel *release.Release) map[string]string {
-	all := map[string]string{}
-	for ref := range rel.Resources() {
-		for i := range ref.NumVariants() {
-			v := ref.Variant(i)
-			body, err := v.Body()
-			require.NoError(t, err)
-			if text, ok := build.Timeless(string(ref.Path()), string(body)); ok &&
-				string(ref.Path()) != "/sitemap.xml" {
-				all[fmt.Sprint(string(ref.Path()), v.ContentType(), v.Coding())] = text +
-					fmt.Sprint(v.Profile())
-			}
-		}
-	}
+	all := withoutHistory(t, rel)
+	maps.DeleteFunc(all, func(key, _ string) bool { return strings.HasPrefix(key, "/sitemap.xml") })
 	return all
 }
 

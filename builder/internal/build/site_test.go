@@ -90,85 +90,51 @@ func TestA9PlantedInOut(t *testing.T) {
 	healing := exporting(t, buildtest.Array(buildtest.Samba, buildtest.Choro))
 	healing.MustPublish()
 	want, outside := buildtest.Tree(t, healing.site()), t.TempDir()
-	require.NoError(t, os.WriteFile(filepath.Join(outside, "secret"), []byte("root:x:0:0"), 0o600))
-	secret := buildtest.Tree(t, outside)
-	fifo := func(name string) error { return syscall.Mkfifo(name, 0o644) }
+	secret := filepath.Join(outside, "secret")
+	require.NoError(t, os.WriteFile(secret, []byte("root:x:0:0"), 0o600))
+	untouched := buildtest.Tree(t, outside)
+	type put func(s *shop, name string) error
+	linkTo := func(target string) put {
+		return func(_ *shop, name string) error { return os.Symlink(target, name) }
+	}
+	hardLink := func(s *shop, name string) error { return os.Link(segmentOf(s), name) }
+	fifo := func(_ *shop, name string) error { return syscall.Mkfifo(name, 0o644) }
+	file := func(_ *shop, name string) error { return os.WriteFile(name, nil, 0o644) }
+	moved := func(s *shop, name string) error { return os.Symlink(name+".moved", name) }
+	const page, temporary = "site/index.html", "site/" + release.TempPrefix + "index.html"
+	const made = release.ReleasesDir + "/" + release.TempPrefix + "00000002"
 	for _, test := range []struct {
 		name    string
-		plant   func(s *shop, outside string) error
-		refused string // "" when the builder heals it
+		plant   map[string]put // by name in the brand's folder; "" is the folder itself
+		refused string         // "" when the builder heals it
 	}{
-		{"site is a symlink outside", func(s *shop, outside string) error {
-			return replace(s.site(), func(n string) error { return os.Symlink(outside, n) })
-		}, ""},
-		{"folder is a symlink outside", func(s *shop, outside string) error {
-			return replace(s.site("eventos"),
-				func(n string) error { return os.Symlink(outside, n) })
-		}, ""},
-		{"page is a symlink to a secret", func(s *shop, outside string) error {
-			return replace(s.site("index.html"),
-				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
-		}, ""},
-		{"page is a FIFO",
-			func(s *shop, _ string) error { return replace(s.site("robots.txt"), fifo) }, ""},
-		{"page is a hard link to a segment", func(s *shop, _ string) error {
-			return replace(s.site("robots.txt"),
-				func(n string) error { return os.Link(segmentOf(s), n) })
-		}, ""},
-		{"symlink under a temporary name", func(s *shop, outside string) error {
-			return errFirst(os.Symlink(filepath.Join(outside, "secret"),
-				s.site(release.TempPrefix+"index.html")),
-				os.WriteFile(s.site("index.html"), nil, 0o644))
-		}, ""},
-		{"hard link to a segment under a temporary name", func(s *shop, _ string) error {
-			return errFirst(os.Link(segmentOf(s), s.site(release.TempPrefix+"index.html")),
-				os.WriteFile(s.site("index.html"), nil, 0o644))
-		}, ""},
-		{"brand.json is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.Dir(), release.BrandFile),
-				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
-		}, ""},
-		{"current is a FIFO",
-			func(s *shop,
-				_ string) error {
-				return replace(filepath.Join(s.Dir(), release.CurrentFile), fifo)
-			}, ""},
-		{"debris is a symlink", func(s *shop, outside string) error {
-			return errFirst(os.Symlink(outside, filepath.Join(s.Dir(), release.TempPrefix+"x")),
-				os.Symlink(outside, filepath.Join(s.Dir(), release.ReleasesDir, release.TempPrefix+
-					"00000002")))
-		}, ""},
-		{"release is a symlink", func(s *shop, outside string) error {
-			return os.Symlink(outside, filepath.Join(s.Dir(), release.ReleasesDir,
-				"00000002-0123456789abcdef"))
-		}, ""},
-		{"releases is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.Dir(), release.ReleasesDir),
-				func(n string) error { return os.Symlink(outside, n) })
-		}, "a symlink in the place of a directory"},
-		{"segments is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.Dir(), release.SegmentsDir),
-				func(n string) error { return os.Symlink(outside, n) })
-		}, "a symlink in the place of a directory"},
-		{"lock is a symlink", func(s *shop, outside string) error {
-			return replace(filepath.Join(s.Dir(), release.LockFile),
-				func(n string) error { return os.Symlink(filepath.Join(outside, "secret"), n) })
-		}, "not a regular file but a symlink"},
-		{"lock is a FIFO",
-			func(s *shop, _ string) error {
-				return replace(filepath.Join(s.Dir(), release.LockFile),
-					fifo)
-			}, "not a regular file but a FIFO"},
-		{"the brand's folder is a symlink outside", func(s *shop, outside string) error {
-			return replace(s.Dir(), func(n string) error { return os.Symlink(outside, n) })
-		}, "not a regular file but a symlink"},
-		{"the brand's folder is a symlink to where it was moved", func(s *shop, _ string) error {
-			return errFirst(os.Rename(s.Dir(), s.Dir()+".moved"),
-				os.Symlink(s.Dir()+".moved", s.Dir()))
-		}, "link the folder above, or mount a disk there"},
-		{"the brand's folder is a file", func(s *shop, _ string) error {
-			return replace(s.Dir(), func(n string) error { return os.WriteFile(n, nil, 0o644) })
-		}, "not a directory"},
+		{"site is a symlink outside", map[string]put{"site": linkTo(outside)}, ""},
+		{"folder is a symlink outside", map[string]put{"site/eventos": linkTo(outside)}, ""},
+		{"page is a symlink to a secret", map[string]put{page: linkTo(secret)}, ""},
+		{"page is a FIFO", map[string]put{"site/robots.txt": fifo}, ""},
+		{"page is a hard link to a segment", map[string]put{"site/robots.txt": hardLink}, ""},
+		{"symlink under a temporary name", map[string]put{temporary: linkTo(secret), page: file},
+			""},
+		{"hard link to a segment under a temporary name",
+			map[string]put{temporary: hardLink, page: file}, ""},
+		{"brand.json is a symlink", map[string]put{release.BrandFile: linkTo(secret)}, ""},
+		{"current is a FIFO", map[string]put{release.CurrentFile: fifo}, ""},
+		{"debris is a symlink", map[string]put{release.TempPrefix + "x": linkTo(outside),
+			made: linkTo(outside)}, ""},
+		{"release is a symlink", map[string]put{release.ReleasesDir +
+			"/00000002-0123456789abcdef": linkTo(outside)}, ""},
+		{"releases is a symlink", map[string]put{release.ReleasesDir: linkTo(outside)},
+			"a symlink in the place of a directory"},
+		{"segments is a symlink", map[string]put{release.SegmentsDir: linkTo(outside)},
+			"a symlink in the place of a directory"},
+		{"lock is a symlink", map[string]put{release.LockFile: linkTo(secret)},
+			"not a regular file but a symlink"},
+		{"lock is a FIFO", map[string]put{release.LockFile: fifo}, "not a regular file but a FIFO"},
+		{"the brand's folder is a symlink outside", map[string]put{"": linkTo(outside)},
+			"not a regular file but a symlink"},
+		{"the brand's folder is a symlink to where it was moved", map[string]put{"": moved},
+			"link the folder above, or mount a disk there"},
+		{"the brand's folder is a file", map[string]put{"": file}, "not a directory"},
 	} {
 		s := healing
 		if test.refused != "" {
@@ -177,9 +143,16 @@ func TestA9PlantedInOut(t *testing.T) {
 		} else {
 			require.NoError(t, os.Remove(filepath.Join(s.Dir(), export.MarkerFile)))
 		}
-		require.NoError(t, test.plant(s, outside))
+		for name, put := range test.plant {
+			name = filepath.Join(s.Dir(), name)
+			if name == s.Dir() {
+				require.NoError(t, os.Rename(name, name+".moved"))
+			}
+			require.NoError(t, os.RemoveAll(name))
+			require.NoError(t, put(s, name))
+		}
 		out := s.Build()
-		require.Equal(t, secret, buildtest.Tree(t, outside), "%s: nothing outside is touched",
+		require.Equal(t, untouched, buildtest.Tree(t, outside), "%s: nothing outside is touched",
 			test.name)
 		if test.refused != "" {
 			require.ErrorContains(t, out.Err, test.refused, test.name)
@@ -213,18 +186,4 @@ func segmentOf(s *shop) string {
 		return filepath.Join(s.Dir(), release.SegmentsDir, name)
 	}
 	return ""
-}
-
-// replace puts something else in the place of a file or folder.
-func replace(name string, put func(name string) error) error {
-	return errFirst(os.RemoveAll(name), put(name))
-}
-
-func errFirst(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
