@@ -94,26 +94,20 @@ func parse(b []byte) ([]*component, error) {
 	return document.children, nil
 }
 
-// lines returns the content lines, folded ones joined (section 3.1), with the numbers of their
-// first lines. A fold may be inside a character, so a text is UTF-8 only when it is joined.
+// fold is the end of a line that goes on in the next one (section 3.1). It may be inside a
+// character, so a text is UTF-8 only when it is joined.
+var fold = regexp.MustCompile(`\r?\n[ \t]`)
+
+// lines returns the content lines, folded ones joined, with the numbers of their first lines.
 func lines(b []byte) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
-		var joined []byte
-		first, at := 0, 0
-		for line := range bytes.Lines(b) {
-			at++
-			line = bytes.TrimRight(line, "\r\n")
-			if first > 0 && len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
-				joined = append(joined, line[1:]...)
-				continue
-			}
-			if first > 0 && !yield(first, string(joined)) {
+		at := 1
+		for line := range strings.Lines(fold.ReplaceAllString(string(b), "\x00")) {
+			joined := strings.ReplaceAll(line, "\x00", "")
+			if !yield(at, strings.TrimRight(joined, "\r\n")) {
 				return
 			}
-			first, joined = at, append(joined[:0], line...)
-		}
-		if first > 0 {
-			yield(first, string(joined))
+			at += 1 + len(line) - len(joined)
 		}
 	}
 }
