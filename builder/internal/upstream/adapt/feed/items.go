@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/internal/upstream/adapt"
+	"cartaz/builder/text"
 )
 
 // maxPaths bounds the paths of a document that are looked at, and those that a message names.
@@ -54,68 +55,62 @@ func matcher(wanted string) func(path []string) bool {
 	}
 }
 
-// census counts the elements of one path.
-type census struct {
-	path         string
-	named, dated int // elements that have a name; a name and a date
+// census counts the elements of one path, the names in them, and the dates in them or one level
+// below.
+type census struct{ all, names, dates int }
+
+// say counts what a name of an element or an attribute says of the element that has it.
+func (c *census) say(name string, own bool) {
+	switch adapt.FieldOf(name) {
+	case adapt.Name:
+		if own {
+			c.names++
+		}
+	case adapt.Starts:
+		c.dates++
+	}
 }
 
 // Items finds the path of the items: the elements that most often have a name and a date, or else a
-// name, directly or one level below.
+// name, directly or one level below. Of several the innermost counts.
 func Items(b []byte) (string, error) {
-	type element struct {
-		path        string
-		name, start bool
-	}
 	counts := map[string]*census{}
-	var order []*census
-	var open []element
-	leave := func(depth int) {
-		for ; len(open) > depth; open = open[:len(open)-1] {
-			e := open[len(open)-1]
-			c := counts[e.path]
-			if c == nil && len(order) < maxPaths {
-				c = &census{path: e.path}
-				counts[e.path], order = c, append(order, c)
-			}
-			if c != nil && e.name && len(open) > 1 {
-				c.named++
-				if e.start {
-					c.dated++
-				}
-			}
+	at := func(path []string) *census {
+		key := "/" + strings.Join(path, "/")
+		if counts[key] == nil && len(counts) < maxPaths {
+			counts[key] = &census{}
 		}
+		return cmp.Or(counts[key], &census{})
 	}
 	err := each(b, "", func([]string) bool { return false }, func(path []string, n *node) {
-		leave(len(path) - 1)
-		e := element{path: "/" + strings.Join(path, "/")}
+		own := at(path)
+		own.all++
 		for _, a := range n.attributes {
-			f := adapt.FieldOf(local(a.Name.Local))
-			e.name = e.name || f == adapt.Name
-			e.start = e.start || f == adapt.Starts
+			own.say(local(a.Name.Local), true)
 		}
-		f := adapt.FieldOf(n.local)
-		for up := 1; up <= 2 && up <= len(open); up++ {
-			above := &open[len(open)-up]
-			above.start = above.start || f == adapt.Starts
-			above.name = above.name || f == adapt.Name && up == 1
+		for up := 1; up <= 2 && up < len(path)-1; up++ {
+			at(path[:len(path)-up]).say(n.local, up == 1)
 		}
-		open = append(open, e)
 	}, nil)
 	if err != nil {
 		return "", err
 	}
-	leave(0)
-	best := slices.MaxFunc(append(order, &census{}), func(a, b *census) int {
-		return cmp.Or(cmp.Compare(a.dated, b.dated), cmp.Compare(a.named, b.named))
-	})
-	if best.named == 0 {
+	found, most := "", &census{}
+	for path, c := range text.InOrder(counts) {
+		c.names = min(c.names, c.all)
+		c.dates = min(c.dates, c.names)
+		if strings.Count(path, "/") > 1 && cmp.Or(c.dates-most.dates, c.names-most.names,
+			strings.Count(path, "/")-strings.Count(found, "/")) > 0 {
+			found, most = path, c
+		}
+	}
+	if most.names == 0 {
 		return "", adapt.ErrMalformed.Errorf("no element has the name of an event (%s, …): it has "+
 			"%s: write the path of one event in source.items, and source.map",
 			strings.Join(adapt.NamesOf(adapt.Name)[:4], ", "),
 			paths(slices.Sorted(maps.Keys(counts))))
 	}
-	return best.path, nil
+	return found, nil
 }
 
 // paths lists paths for a message.
