@@ -258,7 +258,7 @@ type Images struct {
 // Guards are the limits beyond which a release is not published, because the pull looks wrong.
 type Guards struct {
 	// Share by which the number of events may fall between two releases. The same share of the
-	// events on sale may be replaced by others, or be closed or over before they began (ten always
+	// events on sale may be replaced by others, or be closed or over before they began (nine always
 	// may, and those that are over).
 	MaxShrink float64 `key:"max_shrink" default:"0.5"`
 	// Share of the items on which the map may fail (an error of jq, two seconds of the processor,

@@ -65,8 +65,8 @@ func (w *writer) textLine(name, value string) {
 	}
 }
 
-// addressLine writes a line with a URI, and nothing for "". It drops control characters, which are
-// invalid in an address.
+// addressLine writes a line with a URI, and nothing for "". It drops spaces and control characters,
+// which are invalid in an address.
 func (w *writer) addressLine(name, value string) {
 	if value == "" {
 		return

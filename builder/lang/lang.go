@@ -16,7 +16,7 @@
 //	titles.txt     words for states that may be a part of a title
 //	names.txt      words before a telephone number
 //	cells.txt      what programs write where they have nothing
-//	likely.txt     beginnings and ends of such names
+//	likely.txt     beginnings and ends of names of members that members.txt lacks
 //	flags.txt      yes and no
 //	paging.txt     what the names of members say of the pages of a list
 //	more.txt       buttons that load more of a list, and their classes

@@ -69,9 +69,10 @@ func (x Facets) StateKey(state string) (string, bool) {
 	return string(folded), true
 }
 
-// Counts returns the number of documents of the answer to a query by city, venue, country, tag and
-// day, by the names of the values: for the most common values, at most as many as most says, and
-// for the 31 days from From or Today on. more is the number of further values of a facet.
+// Counts returns how many results of a query each city, venue, country, tag and day has, as
+// counts["city"]["Recife"]. A facet has at most the most common values (all if most is 0), and more
+// is the number of its further values. Days are those with results among the 31 from the later one
+// of q.From and q.Today on, up to q.To.
 func (x *Index) Counts(q Query, most int) (counts map[string]map[string]int, more map[string]int) {
 	var b queryBuffers
 	counts = map[string]map[string]int{}

@@ -7,8 +7,8 @@ import (
 	"cartaz/builder/internal/report"
 )
 
-// The guard of coverage ignores a loss of fewer than fewGone events, unless all are lost and they
-// are at least fewLost: a brand of three events may have three others next month, without pictures.
+// fewLost is the smallest loss of all events with a member that counts: a brand of three events may
+// have three others next month, without pictures. A loss of some of them counts from fewGone on.
 const fewLost = 5
 
 // lost returns the first member that too many events have lost between two catalogues: its share

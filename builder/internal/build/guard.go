@@ -14,8 +14,8 @@ import (
 	"cartaz/builder/search"
 )
 
-// fewGone is the number of events that may always go, whatever share they are: a brand of three
-// shows has three others next month.
+// fewGone is the smallest loss that a guard of events counts. A smaller one passes, however large
+// its share is: a brand of three shows has three others next month.
 const fewGone = 10
 
 // guard holds back a catalogue that differs too much from the release before: it has shrunk, has
@@ -275,8 +275,7 @@ func (g *guard) coverage() error {
 		"If that is true, build once with --accept-loss", name, reason, name, g.brand.File())
 }
 
-// tooMany reports whether n events are more than a share of all events allows, and more than the
-// few that may always go.
+// tooMany reports whether a loss of n events counts, and is more than a share of all events.
 func tooMany(n, of int, share float64) bool {
 	return n >= fewGone && float64(n) > share*float64(of)
 }

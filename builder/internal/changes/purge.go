@@ -77,8 +77,9 @@ func removeStale(dir string) {
 	}
 }
 
-// announcedFile, in a brand's folder, has the id of the release last announced to caches, or "". It
-// is created when a builder is first asked to list changes.
+// announcedFile is the file in a brand's output folder with the id of the release last announced to
+// caches. A builder creates it when it is first asked to list changes; it is empty if no release
+// was live then.
 const announcedFile = "announced"
 
 // List is the list of one brand, with the outcome of its hook.

@@ -90,7 +90,7 @@ func (m *sitemap) sample(n int) []string {
 	return picked
 }
 
-// sitemapFile: there is a sitemap, and it lists whole addresses.
+// sitemapFile checks that the site has a sitemap of absolute addresses.
 func sitemapFile(s *site) (string, error) {
 	m, err := s.loadSitemap()
 	if err != nil {

@@ -68,14 +68,14 @@ func (c *command) retire(ctx context.Context, session *session, r *retired) erro
 	})
 }
 
-// isGone reports whether a folder of brands is missing.
+// isGone reports whether the folder of a brand has no brand.yaml, or is missing.
 func isGone(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, brands.FileName))
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// noteGone marks the brands of the output folder whose folder of brands is missing, for the edge,
-// and returns them. Retired brands do not count.
+// noteGone marks the brands in out that no longer have a brand.yaml in folder, and returns their
+// keys. The edge reads the mark. Retired brands do not count.
 func noteGone(out, folder string) (gone []string, err error) {
 	entries, err := os.ReadDir(out)
 	if errors.Is(err, fs.ErrNotExist) {

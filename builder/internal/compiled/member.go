@@ -69,8 +69,8 @@ func (c *valueCompiler) call(n parse.Node, e expr, method reflect.Method, args [
 	return c.printable(n, read(typ.Out(0), byReflection(receiver, method, args)))
 }
 
-// printable accepts a method's result if values can be read from it. A struct result has no
-// address, so its fields do not have the methods of their pointers.
+// printable accepts a method's result that is a string, a bool, a pointer or a slice. A struct has
+// no address here, so the methods of pointers to its fields could not be called.
 func (c *valueCompiler) printable(n parse.Node, e expr) expr {
 	switch e.typ.Kind() {
 	case reflect.String, reflect.Bool, reflect.Pointer, reflect.Slice:

@@ -84,7 +84,7 @@ func (f *frame) Frame() *frame { return f }
 // Canonical returns the absolute address of the page.
 func (f *frame) Canonical() string { return f.URL(f.Path) }
 
-// Self returns Canonical with the query of a page that is cut at marks.
+// Self returns Canonical. In a result page the mark follows at which the edge inserts the query.
 func (f *frame) Self() string {
 	self := f.Canonical()
 	if f.Marked {

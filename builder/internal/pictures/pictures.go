@@ -45,7 +45,7 @@ const (
 	patience = 20 * time.Second // with one picture
 )
 
-// Set is copies by the addresses of their pictures. What is not in it is linked.
+// Set maps the address of a picture to its copy. Pages load any other picture from its own address.
 type Set map[string]Copy
 
 // Store makes the copies of one build. It is for one goroutine.

@@ -214,7 +214,8 @@ func (c *crawler) taken(ctx context.Context, w *pending) error {
 	return c.items.add(ctx, outcome{Item: w.Item, err: ErrItem.Errorf("%w", err)})
 }
 
-// judge decides whether the crawl is whole.
+// judge returns an error if too many pages failed for the crawl to be complete, or if no page had
+// an event.
 func (c *crawler) judge() error {
 	switch {
 	case !mayBeGone(c.stats.Gone, c.pages):

@@ -27,7 +27,7 @@ type Clock struct {
 	Gone time.Time // the event is no longer public, whatever its source says then
 }
 
-// sooner joins two clocks: the first change of both counts.
+// sooner returns c with the earlier Next of both clocks. It keeps c.Gone.
 func (c Clock) sooner(other Clock) Clock {
 	if c.Next.IsZero() || !other.Next.IsZero() && other.Next.Before(c.Next) {
 		c.Next = other.Next

@@ -49,7 +49,7 @@ func retyped(s string, layout map[rune]rune) string {
 	}, s)
 }
 
-// lookalikes are folded letters of Latin and of Cyrillic that look alike, in capitals or small: the
+// Folded letters of Latin that look like Cyrillic, and the reverse, in capitals or small: the
 // confusables of Unicode (UTS #39) that keyboards have. People mix them up, and so do programs that
 // read scanned texts.
 const (
@@ -57,11 +57,11 @@ const (
 	likeLatin    = "авсенікмортху"
 )
 
-// lookalikes maps letters to Cyrillic and to Latin.
+// lookalikes are two maps: from Latin letters to Cyrillic ones, and back.
 var lookalikes = [...]map[rune]rune{letters(likeCyrillic, likeLatin),
 	letters(likeLatin, likeCyrillic)}
 
-// mixed matches folded words with letters of Latin and of Cyrillic.
+// mixed matches folded words that mix Latin and Cyrillic letters.
 var mixed = regexp.MustCompile("[a-z]+[а-џ][a-zа-џ]*|[а-џ]+[a-z][a-zа-џ]*")
 
 // appendScripts appends text as text.AppendFold does, with each word in one script. If a word mixes

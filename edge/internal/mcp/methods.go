@@ -79,8 +79,8 @@ func (x *exchange) serverInfo() members {
 		"description": who.Description, "websiteUrl": b.SiteURL}
 }
 
-// initialize begins a session of the older revisions, in the client's revision or else in the
-// newest of them. The server remembers nothing of it.
+// initialize answers the handshake of the older revisions, in the client's revision or else in the
+// newest of them. The server keeps no session.
 func (x *exchange) initialize(params parameters) (members, *jsonrpc.Error) {
 	version, _ := jsonrpc.String(params["protocolVersion"])
 	if old := versions[1:]; !slices.Contains(old, version) {

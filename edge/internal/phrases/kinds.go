@@ -53,7 +53,7 @@ func (n *Names) Fewer(query, typed string) (rests, parts []string) {
 	return rests, parts
 }
 
-// elsewhere returns the words of a query next to a word for "or" in the text that it was read from.
+// elsewhere returns the spans of a query next to a word for "or" in the text that it was read from.
 func elsewhere(query, typed string) (spans [][2]int) {
 	r, t := newReader(query), newReader(typed)
 	for or := range t.tokens {

@@ -98,9 +98,9 @@ func (f *Data) before(id int64) []byte {
 	return item
 }
 
-// described returns an event in a line of the list of changes: id, slug, name, address, and the
-// members of its JSON that have changed, none if only its page has changed. fields is nil if it is
-// not known or not needed.
+// described returns an event as an object of the list of changes: id, slug, name, address, and
+// fields, the members of its JSON that have changed. fields is empty if only the page has changed,
+// and nil if the members are not known.
 func described(item []byte, fields []string) []byte {
 	var line struct {
 		ID     int64    `json:"id"`

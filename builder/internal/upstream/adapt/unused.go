@@ -169,7 +169,7 @@ type reached struct {
 	all    string
 }
 
-// add adds the values of v, which is at a path of a record.
+// add records the scalars in v, which is the value at path in a record, and the paths to them.
 func (r *reached) add(v any, path string) {
 	switch v := v.(type) {
 	case map[string]any:

@@ -14,8 +14,7 @@ const MaxRobots = 512 << 10
 // maxDelay bounds the pause that a host asks for.
 const maxDelay = 30 * time.Second
 
-// Robots are the addresses of a host that one crawler may ask for. The zero value allows
-// everything.
+// Robots holds the rules of a robots.txt for one crawler. The zero value allows everything.
 type Robots struct {
 	rules []rule
 	Delay time.Duration // between two requests, at most 30 s; may be 0

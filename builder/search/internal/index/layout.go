@@ -54,9 +54,9 @@ const (
 	FieldMask = 1<<DocShift - 1
 	// MaxDocs is the largest number of documents of an index.
 	MaxDocs = 1<<(32-DocShift) - 1
-	// denseRatio is the limit of sparse lists: a list that names more than one document in
-	// denseRatio is stored as bits. At that limit it takes twice the space of plain postings; in
-	// return no list costs a query more than 1/32 posting for each document.
+	// A list of more than 1/denseRatio of all documents is stored as a bitmap. At that limit it
+	// takes twice the space of plain postings; in return no list costs a query more than 1/32
+	// posting for each document.
 	denseRatio = 32
 )
 

@@ -35,7 +35,7 @@ type Offer struct {
 	Count int
 }
 
-// Helper computes the help of a search, by further searches of the same index.
+// Helper computes the [Help] for a search by running further searches on the same index.
 type Helper struct{ *listquery.Reader }
 
 // Help returns the help for an answer. filters are the filters of the query.

@@ -198,7 +198,8 @@ func each(b []byte, address string, item func(path []string) bool,
 	}
 }
 
-// node returns an element without its content. Addresses start at base unless it says otherwise.
+// node returns an element without its content. Its relative addresses resolve against base, or
+// against its xml:base. node also records the prefixes that the element declares.
 func (d *document) node(e xml.StartElement, base *url.URL) *node {
 	isSpace := func(a xml.Attr) bool {
 		return a.Name.Space == "xmlns" || a.Name.Space == "" && a.Name.Local == "xmlns"
