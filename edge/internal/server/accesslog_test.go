@@ -24,6 +24,13 @@ import (
 	"cartaz/edge/internal/server"
 )
 
+// requireLines waits until a log has n lines.
+func requireLines(t testing.TB, log *releasetest.Log, n int) {
+	t.Helper()
+	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == n },
+		time.Minute, 10*time.Millisecond)
+}
+
 // TestRedirectsAreCounted: each redirect of the public listener to HTTPS is a line of the access
 // log and counts as a request, for both readers of HTTP; the target is as it was sent.
 func TestRedirectsAreCounted(t *testing.T) {
@@ -35,28 +42,9 @@ func TestRedirectsAreCounted(t *testing.T) {
 		c.Access, c.HTTPS = log, "127.0.0.1:0"
 		c.Certificates.Folder, c.Certificates.Authority = t.TempDir(), "https://127.0.0.1:1/dir"
 	})
-	play(t, e, `
-GET http://palco.localhost/eventos?q=s%C3%A3o&page=2
-status 308
-header Location ~ ^https://palco\.localhost:\d+/eventos\?q=s%C3%A3o&page=2$
-
-POST http://palco.localhost/.well-known/acme-challenge/x?y
-status 308
-header Location ~ ^https://palco\.localhost:\d+/\.well-known/acme-challenge/x\?y$
-
-# by net/http
-with Transfer-Encoding: chunked
-POST http://palco.localhost/%2e%2e//mcp
-status 308
-header Location ~ ^https://palco\.localhost:\d+/%2e%2e//mcp$
-
-GET http://nobody.example/
-status 421
-`)
-	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 4 },
-		time.Minute, 10*time.Millisecond)
-	require.Equal(t, 3, strings.Count(log.String(),
-		`"status":308,"bytes":0,`), log.String())
+	playFile(t, e, "redirects")
+	requireLines(t, log, 4)
+	require.Equal(t, 3, strings.Count(log.String(), `"status":308,"bytes":0,`), log.String())
 	require.Equal(t, 3, strings.Count(log.String(), `"route":"redirect"`), log.String())
 	require.Equal(t, 3, strings.Count(log.String(), `"brand":"palco"`), log.String())
 	res, err := http.Get("http://" + e.AdminAddr().String() + "/metrics")
@@ -69,10 +57,8 @@ status 421
 }
 
 func TestAccessLogHoldsOneBoundedLinePerRequest(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
 	log := &releasetest.Log{}
-	e := start(t, out, func(c *server.Config) { c.Access = log })
+	e := palco(t, 3, func(c *server.Config) { c.Access = log })
 	play(t, e, `
 POST http://palco.example/api/public/v1/agent/identity
 capture credential = json .credential
@@ -87,8 +73,7 @@ status 200
 GET http://nobody.example/`+strings.Repeat("x", 5000)+`
 status 421
 `)
-	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 3 },
-		time.Minute, 10*time.Millisecond)
+	requireLines(t, log, 3)
 	text := log.String()
 	require.NotContains(t, text, "ctz1.", "the credential itself is never logged")
 	// A line is written after its answer, so the lines are not in the order of the requests.
@@ -112,10 +97,8 @@ status 421
 // TestAccessLogHoldsHits: each search is logged with its text, as typed and masked, and the number
 // of events that it finds; other requests have neither, nor has the next page of a search.
 func TestAccessLogHoldsHits(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 30, 1)
 	log := &releasetest.Log{}
-	e := start(t, out, func(c *server.Config) { c.Access = log })
+	e := palco(t, 30, func(c *server.Config) { c.Access = log })
 	rpc := func(path, method, params string) string {
 		return "with Content-Type: application/json\nwith A2A-Version: 1.0\n" +
 			`send {"jsonrpc":"2.0","id":1,"method":"` + method + `","params":` + params + "}\n" +
@@ -163,10 +146,8 @@ func TestAccessLogHoldsHits(t *testing.T) {
 // TestAccessLogHoldsNoPersonalData asks for what people paste into a search box by
 // mistake, in every text of a request that is logged.
 func TestAccessLogHoldsNoPersonalData(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
 	log := &releasetest.Log{}
-	e := start(t, out, func(c *server.Config) { c.Access = log })
+	e := palco(t, 3, func(c *server.Config) { c.Access = log })
 	play(t, e, `
 with User-Agent: robot/1.0 (mail@bot.example) abc`+"\u202e"+`gpj.exe
 GET http://palco.example/api/public/v1/events?q=ingresso+joao%40exemplo.com+(11)+98765-4321&city=529.982.247-25&page=2026
@@ -181,8 +162,7 @@ status 200
 GET http://palco.example/eventos?q=+415+555+2671
 status 200
 `)
-	require.Eventually(t, func() bool { return strings.Count(log.String(), "\n") == 4 },
-		time.Minute, 10*time.Millisecond)
+	requireLines(t, log, 4)
 	// Times of the clock and the name of the release may hold any digits.
 	text := regexp.MustCompile(`"(time|us|release)":[^,]+,`).ReplaceAllString(log.String(), "")
 	for _, personal := range []string{"joao", "exemplo.com", "98765", "529", "bot.example", "222"} {
@@ -196,9 +176,7 @@ status 200
 }
 
 func TestMetricsDoNotGrowWithRequests(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, nil)
+	e := palco(t, 3, nil)
 	series := func() int {
 		_, text := adminGet(t, e, "/metrics")
 		n := 0

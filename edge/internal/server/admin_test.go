@@ -23,9 +23,7 @@ import (
 // TestAdmin: operators see which build runs and may take profiles; the public
 // listener has none of it.
 func TestAdmin(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
-	e := start(t, out, nil)
+	e := palco(t, 1, nil)
 	_, text := adminGet(t, e, "/status")
 	var status struct {
 		Build program.Info `json:"build"`
@@ -55,9 +53,7 @@ func TestLive(t *testing.T) {
 // TestMetrics: the format is the Prometheus format with its own histograms, each series has its
 // help, and what limits refuse is counted by itself.
 func TestMetrics(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 1, 1)
-	e := start(t, out, func(c *server.Config) { c.Rates.Address = 1 })
+	e := palco(t, 1, func(c *server.Config) { c.Rates.Address = 1 })
 	const list = "GET http://palco.example/api/public/v1/events\n"
 	play(t, e, list+"status 200\n\n"+list+"status 429\n")
 	// A request is counted after its answer.

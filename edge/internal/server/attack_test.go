@@ -164,8 +164,7 @@ func TestAttack(t *testing.T) {
 // attackStreams: the front and net/http alone answer every stream alike.
 func attackStreams(t *testing.T, out string) {
 	e := start(t, out, func(c *server.Config) {
-		c.Rates.Address, c.Rates.Credential,
-			c.Rates.Identity = 0, 0, 0
+		c.Rates.Address, c.Rates.Credential, c.Rates.Identity = 0, 0, 0
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
@@ -217,8 +216,7 @@ func attackStreams(t *testing.T, out string) {
 
 // attackQueries: every query has a documented answer of a bounded size.
 func attackQueries(t *testing.T, out string) {
-	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t),
-		Log: slog.New(slog.DiscardHandler)})
+	s := site.New(site.Config{Out: out, Keys: edgetest.Keys(t), Log: slog.New(slog.DiscardHandler)})
 	s.Scan()
 	defer s.Close()
 	held := s.Acquire("palco.example")

@@ -27,9 +27,7 @@ import (
 // X-Forwarded-For of the test: so a test may come from any address.
 func startBehind(t testing.TB, rates ratelimit.Rates) *server.Edge {
 	t.Helper()
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, func(c *server.Config) {
+	e := palco(t, 3, func(c *server.Config) {
 		c.Rates = rates
 		now := time.Now()
 		c.Now = func() time.Time { return now } // no quota comes back meanwhile
@@ -161,49 +159,7 @@ func TestRefusedBodiesAreNotRead(t *testing.T) {
 // nothing: they spend the quota of requests and leave the quota of new credentials whole.
 func TestRefusedMintingIsAnOrdinaryRequest(t *testing.T) {
 	e := startBehind(t, ratelimit.Rates{Address: 7, Identity: 1})
-	play(t, e, `
-GET http://palco.example/api/public/v1/agent/identity
-status 405
-header RateLimit-Policy == "address";q=7;w=60
-
-with Content-Type: text/plain
-send {}
-POST http://palco.example/api/public/v1/agent/identity
-status 415
-header RateLimit-Policy == "address";q=7;w=60
-
-with Content-Type: application/json
-send {"type":"person"}
-POST http://palco.example/api/public/v1/agent/identity
-status 400
-
-with Content-Type: application/json
-send nonsense
-POST http://palco.example/api/public/v1/agent/identity
-status 400
-
-DELETE http://palco.example/api/public/v1/agent/identity
-status 405
-
-POST http://palco.example/api/public/v1/agent/identity
-status 201
-
-POST http://palco.example/api/public/v1/agent/identity
-status 429
-header RateLimit-Policy == "identity";q=1;w=60
-
-GET http://palco.example/api/public/v1/events
-status 200
-
-GET http://palco.example/api/public/v1/agent/identity
-status 405
-
-with Content-Type: text/plain
-send {}
-POST http://palco.example/api/public/v1/agent/identity
-status 429
-header RateLimit-Policy == "address";q=7;w=60
-`)
+	playFile(t, e, "refused-minting")
 }
 
 // TestProxyThatIsNotTrusted: an edge behind a proxy that --trusted-proxies does not list says so
@@ -247,70 +203,10 @@ func edgeClient(t *testing.T, e *server.Edge) *http.Client {
 // The agent endpoints count against the quota of the API, a batch message by
 // message, one to the agent twice, and say so in the fields that the API has.
 func TestAgentLimits(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out,
-		func(c *server.Config) {
-			c.Rates = ratelimit.Rates{Address: 7, Credential: 100,
-				Identity: 1}
-		})
-	play(t, e, `
-with Content-Type: application/json
-send {"jsonrpc":"2.0","id":1,"method":"ping"}
-POST http://palco.example/mcp
-status 200
-header RateLimit ~ ^"address";r=6;t=\d+$
-header RateLimit-Policy == "address";q=7;w=60
-
-with Content-Type: application/json
-with A2A-Version: 1.0
-send {"jsonrpc":"2.0","id":1,"method":"ListTasks"}
-POST http://palco.example/a2a
-status 200
-header RateLimit ~ ^"address";r=4;t=\d+$
-
-# the API has the same quota
-GET http://palco.example/api/public/v1/events
-status 200
-header RateLimit ~ ^"address";r=3;t=\d+$
-
-# a batch of three
-with Content-Type: application/json
-send [{"jsonrpc":"2.0","id":1,"method":"ping"},{"jsonrpc":"2.0","id":2,"method":"ping"},{"jsonrpc":"2.0","id":3,"method":"ping"}]
-POST http://palco.example/mcp
-status 200
-header RateLimit ~ ^"address";r=0;t=\d+$
-
-# over
-with Content-Type: application/json
-send {"jsonrpc":"2.0","id":1,"method":"ping"}
-POST http://palco.example/mcp
-status 429
-header Content-Type == application/json
-header Retry-After ~ ^[1-9]\d*$
-header RateLimit ~ ^"address";r=0;t=\d+$
-json .error.code == -32000
-
-with Content-Type: application/json
-with A2A-Version: 1.0
-send {}
-POST http://palco.example/a2a
-status 429
-json .error.data[0].reason == RATE_LIMITED
-
-# a credential has another quota
-POST http://palco.example/api/public/v1/agent/identity
-status 201
-capture credential = json .credential
-
-with Content-Type: application/json
-with A2A-Version: 1.0
-with X-Agent-Credential: ${credential}
-send {"jsonrpc":"2.0","id":1,"method":"ListTasks"}
-POST http://palco.example/a2a
-status 200
-header RateLimit-Policy ~ ;q=100;
-`)
+	e := palco(t, 3, func(c *server.Config) {
+		c.Rates = ratelimit.Rates{Address: 7, Credential: 100, Identity: 1}
+	})
+	playFile(t, e, "agent-limits")
 }
 
 // Many at once, in both protocols and both eras, with bodies good and bad: each
@@ -370,9 +266,7 @@ func TestAgentsAtOnce(t *testing.T) {
 // A client that goes away in the middle of a body leaves nothing; the leak check of this package
 // would see it.
 func TestAgentBodyBreaksOff(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, nil)
+	e := palco(t, 3, nil)
 	for _, path := range []string{"/mcp", "/a2a"} {
 		conn, err := net.Dial("tcp", e.Addr().String())
 		require.NoError(t, err)

@@ -47,9 +47,7 @@ const closing = "GET / HTTP/1.1\r\nHost: palco.example\r\nConnection: close\r\n\
 // TestLastRequests: a request whose framing two servers may read differently is the
 // last one of its connection (RFC 9112, section 6.1), whatever follows it.
 func TestLastRequests(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
+	e := palco(t, 3, func(c *server.Config) { c.Rates.Address = 0 })
 	const post = "POST /mcp HTTP/1.1\r\nHost: palco.example\r\nContent-Type: application/json\r\n"
 	for name, request := range map[string]string{
 		"length and chunked": post +
@@ -75,9 +73,7 @@ func TestLastRequests(t *testing.T) {
 // TestEmptyLinesAfterBodies: both transports skip an empty line after a POST, and
 // take it for a broken request after anything else.
 func TestEmptyLinesAfterBodies(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
+	e := palco(t, 3, func(c *server.Config) { c.Rates.Address = 0 })
 	const post = "POST /mcp HTTP/1.1\r\nHost: palco.example\r\nContent-Type: " +
 		"application/json\r\nContent-Length: 2\r\n\r\n{}"
 	const get = "GET / HTTP/1.1\r\nHost: palco.example\r\n\r\n"
@@ -103,9 +99,7 @@ func TestEmptyLinesAfterBodies(t *testing.T) {
 // TestExpectations: an expectation that cannot be met is refused with a problem
 // document, whichever version of HTTP asks.
 func TestExpectations(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, nil)
+	e := palco(t, 3, nil)
 	for _, version := range []string{"1.1", "1.0"} {
 		answers, bodies := exchange(t, e.Addr().String(), "GET / HTTP/"+version+
 			"\r\nHost: palco.example\r\nExpect: x\r\n\r\n"+closing)
@@ -127,9 +121,7 @@ func TestExpectations(t *testing.T) {
 // TestBodiesThatNobodyTakes: if a method or an address takes no body, the edge reads none: the
 // answer comes before the body does, and is the last one.
 func TestBodiesThatNobodyTakes(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, func(c *server.Config) { c.Rates.Address = 0 })
+	e := palco(t, 3, func(c *server.Config) { c.Rates.Address = 0 })
 	for _, test := range rowstest.Read[[]struct {
 		Line, Host string
 		Status     int

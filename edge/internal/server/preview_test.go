@@ -50,47 +50,7 @@ func TestPreview(t *testing.T) {
 		return "with Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte(text))
 	}
 	e := start(t, out, func(c *server.Config) { c.Previews = previews })
-	play(t, e, `
-GET http://api.palco.example/api/public/v1/events
-status 200
-json .meta.total == 2
-
-GET http://preview.example/api/public/v1/events
-status 401
-header WWW-Authenticate ~ ^Basic realm=
-header Content-Type == application/problem+json
-header Cache-Control == private, no-store
-header X-Robots-Tag == noindex
-json .code == unauthorized
-
-`+basic("anna:open:sesame")+`
-GET http://preview.example/eventos/show-1
-status 200
-header Cache-Control == private, no-store
-header X-Robots-Tag == noindex
-
-`+strings.Replace(basic("anna:open:sesame"), "Basic", "basic", 1)+`
-GET http://preview.example/api/public/v1/events
-status 200
-header Cache-Control == private, no-store
-json .meta.total == 3
-
-# no password on this machine
-GET http://preview.festa.localhost/api/public/v1/events
-status 200
-header X-Robots-Tag == noindex
-json .meta.total == 3
-
-# none is set: no host
-GET http://preview.forro.example/api/public/v1/events
-status 421
-json .code == unknown_host
-
-GET http://api.forro.example/api/public/v1/events
-status 200
-header X-Robots-Tag absent
-json .meta.total == 2
-`)
+	playFile(t, e, "preview")
 	for range 10 {
 		play(t, e, "with Authorization: Bearer x\nGET http://preview.example/\nstatus 401\n\n"+
 			basic("anna:guess")+"\nGET http://preview.example/\nstatus 401\n")

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -56,67 +57,30 @@ func start(t testing.TB, out string, edit func(*server.Config)) *server.Edge {
 // play runs a script against an edge.
 func play(t testing.TB, e *server.Edge, text string) {
 	t.Helper()
-	t.Helper()
 	webtest.Play(t, e.Addr().String(), text)
 }
 
-func TestLimits(t *testing.T) {
+// playFile runs a script in testdata against an edge.
+func playFile(t testing.TB, e *server.Edge, name string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", name+".txt"))
+	require.NoError(t, err)
+	play(t, e, string(text))
+}
+
+// palco runs an edge over one brand with n events until the test ends.
+func palco(t testing.TB, n int, edit func(*server.Config)) *server.Edge {
+	t.Helper()
 	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out,
-		func(c *server.Config) {
-			c.Rates = ratelimit.Rates{Address: 3, Credential: 6,
-				Identity: 1}
-		})
-	play(t, e, `
-GET http://api.palco.example/api/public/v1/events
-status 200
-header RateLimit ~ ^"address";r=2;t=\d+$
+	edgetest.Publish(t, out, edgetest.Brand("palco"), n, 1)
+	return start(t, out, edit)
+}
 
-GET http://palco.example/eventos
-status 200
-header RateLimit ~ ^"address";r=1;t=\d+$
-
-GET http://palco.example/eventos/show-1
-status 200
-header RateLimit absent
-
-GET http://api.palco.example/api/public/v1/events/show-1
-status 200
-header RateLimit ~ ^"address";r=0;t=\d+$
-
-# over
-GET http://api.palco.example/api/public/v1/events
-status 429
-header Content-Type == application/problem+json
-header Retry-After ~ ^[1-9]\d*$
-header RateLimit ~ ^"address";r=0;t=\d+$
-header RateLimit-Policy == "address";q=3;w=60
-header Access-Control-Allow-Origin == *
-header Cache-Control == no-store
-json .code == rate_limited
-
-# the page of results too
-GET http://palco.example/eventos
-status 429
-json .code == rate_limited
-
-# sealed pages go on
-GET http://palco.example/eventos/show-1
-status 200
-
-# liveness goes on
-GET http://palco.example/api/public/v1/health
-status 200
-
-# identities have a quota of their own
-POST http://palco.example/api/public/v1/agent/identity
-status 201
-header RateLimit ~ ^"identity";r=0;t=\d+$
-
-POST http://palco.example/api/public/v1/agent/identity
-status 429
-`)
+func TestLimits(t *testing.T) {
+	e := palco(t, 3, func(c *server.Config) {
+		c.Rates = ratelimit.Rates{Address: 3, Credential: 6, Identity: 1}
+	})
+	playFile(t, e, "limits")
 }
 
 func TestNoReleaseYet(t *testing.T) {
@@ -124,22 +88,7 @@ func TestNoReleaseYet(t *testing.T) {
 	brand := edgetest.Brand("palco")
 	edgetest.WriteBrand(t, out, brand)
 	e := start(t, out, nil)
-	play(t, e, `
-GET http://api.palco.example/api/public/v1/events
-status 502
-json .code == upstream_unavailable
-json .type == https://palco.example/problemas/upstream_unavailable
-
-GET http://palco.example/
-status 502
-
-GET http://palco.example/api/public/v1/health
-status 200
-json .release == null
-
-POST http://palco.example/api/public/v1/agent/identity
-status 201
-`)
+	playFile(t, e, "no-release")
 	status, reason := adminGet(t, e, "/ready")
 	require.Equal(t, 503, status)
 	require.JSONEq(t,
@@ -162,21 +111,7 @@ func TestRetired(t *testing.T) {
 	brand.State = release.StateRetired
 	edgetest.WriteBrand(t, out, brand)
 	e := start(t, out, nil)
-	play(t, e, `
-GET http://palco.example/
-status 404
-header Content-Type == application/problem+json
-json .code == not_found
-
-GET http://api.palco.example/api/public/v1/events
-status 404
-
-POST http://palco.example/mcp
-status 404
-
-GET http://www.palco.example/
-status 301
-`)
+	playFile(t, e, "retired")
 	_, text := adminGet(t, e, "/status")
 	require.Contains(t, text, `"state":"retired"`)
 	_, text = adminGet(t, e, "/metrics")
@@ -190,25 +125,7 @@ func TestMoved(t *testing.T) {
 	brand.MovedHosts = []string{"old.example"}
 	brand.Hosts = append(brand.Hosts, brand.MovedHosts...)
 	edgetest.Publish(t, out, brand, 2, 1)
-	play(t, start(t, out, nil), `
-GET http://old.example/eventos?q=a
-status 301
-header Location == //palco.example/eventos?q=a
-
-GET http://OLD.example.:8080/
-status 301
-header Location == //palco.example:8080/
-
-GET http://old.example/api/public/v1/events
-status 301
-header Location == //api.palco.example/api/public/v1/events
-
-POST http://old.example/mcp
-status 415
-
-GET http://palco.example/
-status 200
-`)
+	playFile(t, start(t, out, nil), "moved")
 }
 
 func TestNothingToServeIsNotReady(t *testing.T) {
@@ -245,9 +162,7 @@ func adminGet(t *testing.T, e *server.Edge, path string) (int, string) {
 // TestRequestsThatNeverReachAHandler sends requests that net/http refuses by itself, and expects
 // problem documents all the same.
 func TestRequestsThatNeverReachAHandler(t *testing.T) {
-	out := t.TempDir()
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	e := start(t, out, nil)
+	e := palco(t, 3, nil)
 	type row struct {
 		Name, Request string
 		Status        int
