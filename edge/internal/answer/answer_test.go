@@ -11,6 +11,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
 	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
@@ -33,6 +34,21 @@ func opened(t testing.TB, out string, brand release.Brand, id string) *answer.Ca
 	require.NoError(t, err)
 	c.MarkVerified()
 	return c
+}
+
+// openEvents returns the catalogue of a fresh brand with these events.
+func openEvents(t testing.TB, events []catalog.Event) *answer.Catalogue {
+	t.Helper()
+	out, brand := t.TempDir(), edgetest.Brand("palco")
+	return opened(t, out, brand, edgetest.PublishEvents(t, out, brand, events, 1))
+}
+
+// openMore returns the catalogue of a fresh brand that has further resources.
+func openMore(t testing.TB, brand release.Brand,
+	more map[string]releasetest.Resource) *answer.Catalogue {
+	t.Helper()
+	out := t.TempDir()
+	return opened(t, out, brand, edgetest.PublishMore(t, out, brand, more))
 }
 
 // ask answers one request on values.

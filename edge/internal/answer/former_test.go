@@ -22,22 +22,18 @@ import (
 // TestFormerAddresses: a former address of an event leads to its present one, and the address of a
 // removed event says so, in the forms of a page. The API answers 404, by contract.
 func TestFormerAddresses(t *testing.T) {
-	out, brand := t.TempDir(), edgetest.Brand("palco")
-	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
-		map[string]releasetest.Resource{
-			catalog.FormerPath: releasetest.Text("text/plain", string(
-				resultpage.AppendTable(nil,
-					[]resultpage.Row{
-						{Path: "/eventos/samba", Value: "/eventos/samba-2027 2026-11-20"},
-						{Path: catalog.GoneKey("/eventos/frevo"),
-							Value: ":gone/cidades/olinda-pe 2026-11-20"},
-						{Path: "/eventos/coco", Value: ":gone/cidades/recife-pe 2026-11-20"},
-						{Path: "/programação", Value: "/eventos?city=Recife"},
-						{Path: "/2019/foto.html", Value: "https://fotos.example/%C3%A1"},
-					}))),
-			":gone":                   releasetest.Page("<h1>Saiu</h1>", "# Saiu\n"),
-			":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),
-		}))
+	former := resultpage.AppendTable(nil, []resultpage.Row{
+		{Path: "/eventos/samba", Value: "/eventos/samba-2027 2026-11-20"},
+		{Path: catalog.GoneKey("/eventos/frevo"), Value: ":gone/cidades/olinda-pe 2026-11-20"},
+		{Path: "/eventos/coco", Value: ":gone/cidades/recife-pe 2026-11-20"},
+		{Path: "/programação", Value: "/eventos?city=Recife"},
+		{Path: "/2019/foto.html", Value: "https://fotos.example/%C3%A1"},
+	})
+	c := openMore(t, edgetest.Brand("palco"), map[string]releasetest.Resource{
+		catalog.FormerPath:        releasetest.Text("text/plain", string(former)),
+		":gone":                   releasetest.Page("<h1>Saiu</h1>", "# Saiu\n"),
+		":gone/cidades/olinda-pe": releasetest.Page("<h1>Olinda</h1>", "# Olinda\n"),
+	})
 	for _, test := range rowstest.Read[[]struct {
 		Path, Query, Accept string
 		Status              int
@@ -57,10 +53,9 @@ func TestFormerAddresses(t *testing.T) {
 // TestForeignDocuments: on the API's own host there is no document about the authorization of the
 // site, whose resource is another host (RFC 9728, section 3.3).
 func TestForeignDocuments(t *testing.T) {
-	out, brand := t.TempDir(), edgetest.Brand("palco")
 	const path = catalog.OAuthPrefix + "protected-resource"
-	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
-		map[string]releasetest.Resource{path: releasetest.Text("application/json", "{}")}))
+	c := openMore(t, edgetest.Brand("palco"), map[string]releasetest.Resource{
+		path: releasetest.Text("application/json", "{}")})
 	for host, status := range map[string]int{"palco.example": 200, "palco.example:8080": 200,
 		"api.palco.example": 404, "API.palco.example.:8080": 404} {
 		require.Equal(t, status, ask(c, answer.Request{Host: host, Path: path}).Status, host)
@@ -70,17 +65,17 @@ func TestForeignDocuments(t *testing.T) {
 // TestSpelledAddresses: a brand's addresses are answered in its words and in the Portuguese ones,
 // with one body and one canonical link; links lead to its words.
 func TestSpelledAddresses(t *testing.T) {
-	out, brand := t.TempDir(), edgetest.Brand("palco")
+	brand := edgetest.Brand("palco")
 	brand.Paths = map[string]string{"eventos": "events", "agenda": "calendar", "hoje": "today"}
 	page := releasetest.Page("<h1>Show</h1>", "# Show\n")
 	page.Canonical, page.Alternate = "/eventos/show-0", "/eventos/show-0.md"
 	twin := releasetest.Text("text/markdown", "# Show\n")
 	twin.Canonical = page.Canonical
-	c := opened(t, out, brand, edgetest.PublishMore(t, out, brand,
-		map[string]releasetest.Resource{"/eventos/show-0": page, "/eventos/show-0.md": twin,
-			catalog.FormerPath: releasetest.Text("text/plain",
-				string(resultpage.AppendTable(nil, []resultpage.Row{
-					{Path: "/eventos/samba", Value: "/eventos/show-0 2026-11-20"}})))}))
+	former := resultpage.AppendTable(nil, []resultpage.Row{
+		{Path: "/eventos/samba", Value: "/eventos/show-0 2026-11-20"}})
+	c := openMore(t, brand, map[string]releasetest.Resource{
+		"/eventos/show-0": page, "/eventos/show-0.md": twin,
+		catalog.FormerPath: releasetest.Text("text/plain", string(former))})
 	const site = "https://palco.example"
 	for _, test := range rowstest.Read[[]struct {
 		Own, Key, Query, Accept string
@@ -174,14 +169,12 @@ func TestChanges(t *testing.T) {
 	}
 	const monday, tuesday, night = "2026-11-16T15:00:00Z", "2026-11-17T15:00:00Z",
 		"2026-11-18T02:59:59Z"
-	brand, out := edgetest.Brand("palco"), t.TempDir()
-	brand.Timezone = "America/Sao_Paulo"
-	id := edgetest.PublishMore(t, out, brand, map[string]releasetest.Resource{
-		"/mudancas.ndjson": releasetest.Text("application/x-ndjson",
-			`{"since":"2026-11-01T00:00:00Z"}`+"\n"+line(monday, "added")+
-				line(tuesday, "changed")+line(night, "removed")),
-	})
-	c := opened(t, out, brand, id)
+	changed := func(lines string) *answer.Catalogue {
+		return openMore(t, zoned(), map[string]releasetest.Resource{
+			"/mudancas.ndjson": releasetest.Text("application/x-ndjson",
+				`{"since":"2026-11-01T00:00:00Z"}`+"\n"+lines)})
+	}
+	c := changed(line(monday, "added") + line(tuesday, "changed") + line(night, "removed"))
 	all := said(night, "Removido") + said(tuesday, "Mudou") + said(monday, "Novo")
 	for query, want := range map[string]string{
 		"":                                    all,
@@ -206,11 +199,7 @@ func TestChanges(t *testing.T) {
 	for i := range 300 {
 		many.WriteString(line(fmt.Sprintf("2026-11-16T15:%02d:%02dZ", i/60, i%60), "added"))
 	}
-	id = edgetest.PublishMore(t, out, brand, map[string]releasetest.Resource{
-		"/mudancas.ndjson": releasetest.Text("application/x-ndjson",
-			`{"since":"2026-11-01T00:00:00Z"}`+"\n"+many.String()),
-	})
-	a := ask(opened(t, out, brand, id), answer.Request{Path: "/mudancas.md"})
+	a := ask(changed(many.String()), answer.Request{Path: "/mudancas.md"})
 	require.Equal(t, 100, strings.Count(string(a.Body), "· Novo ·"))
 	require.Contains(t, string(a.Body), said("2026-11-16T15:03:20Z", "Novo")+
 		"\nMudanças mais antigas: <https://palco.example/mudancas.ndjson>\n")

@@ -66,10 +66,8 @@ func TestGzipIsTheIdentityAnswer(t *testing.T) {
 	brand := edgetest.Brand("palco")
 	for seed := range uint64(8) {
 		rnd := rand.New(rand.NewPCG(seed, 5))
-		out := t.TempDir()
-		id := edgetest.PublishEvents(t, out, brand,
-			randomEvents(rnd, brand, []int{0, 1, 3, 20, 70, 200, 400, 90}[seed]), 1)
-		c := opened(t, out, brand, id)
+		c := openEvents(t,
+			randomEvents(rnd, brand, []int{0, 1, 3, 20, 70, 200, 400, 90}[seed]))
 		var plain, coded answer.Answer // used again and again, as a server does
 		for range 150 {
 			query := url.Values{}
@@ -206,8 +204,6 @@ func BenchmarkListGzip(b *testing.B) {
 // dated is a catalogue of n events in Recife, and one in Olinda without a date.
 func dated(t testing.TB, n int) *answer.Catalogue {
 	t.Helper()
-	out := t.TempDir()
-	brand := edgetest.Brand("palco")
 	recife, olinda, state := "Recife", "Olinda", "PE"
 	var events []catalog.Event
 	for i := range n {
@@ -219,13 +215,7 @@ func dated(t testing.TB, n int) *answer.Catalogue {
 	events = append(events, catalog.Event{ID: 9999, Slug: "frevo", Name: "Frevo",
 		Producer: &catalog.Producer{},
 		Location: &catalog.Location{City: &olinda, StateAbbr: &state}})
-	id := edgetest.PublishEvents(t, out, brand, events, 1)
-	rel, err := release.Open(out+"/palco", id)
-	require.NoError(t, err)
-	t.Cleanup(func() { require.NoError(t, rel.Close()) })
-	c, err := answer.New(brand, rel, edgetest.Keys(t))
-	require.NoError(t, err)
-	return c
+	return openEvents(t, events)
 }
 
 // TestCalendarOfASearch: /eventos.ics with a query is the calendar of what the same query finds.
@@ -265,11 +255,7 @@ func TestCalendarOfASearch(t *testing.T) {
 		require.Equal(t, "gzip", a.Field("Content-Encoding"))
 		require.NotEqual(t, whole.Field("ETag"), a.Field("ETag"))
 		require.Less(t, len(a.Body), len(whole.Body)/10)
-		plain, err := gzip.NewReader(bytes.NewReader(a.Body))
-		require.NoError(t, err)
-		text, err := io.ReadAll(plain)
-		require.NoError(t, err)
-		require.Equal(t, string(whole.Body), string(text))
+		require.Equal(t, string(whole.Body), gunzip(t, a.Body))
 	}
 
 	r.IfNoneMatch = "*"

@@ -92,9 +92,7 @@ func TestListPageFillsAndEscapes(t *testing.T) {
 func TestPagesLeaveOutWhatAsksForNothing(t *testing.T) {
 	c := helpCatalogue(t)
 	get := func(path, query string) *answer.Answer {
-		r := answer.Request{Method: "GET", Path: path, Query: query, Time: now}
-		a := new(answer.Answer)
-		c.Answer(a, &r, c.Route(&r))
+		a := ask(c, answer.Request{Path: path, Query: query})
 		require.Equal(t, 200, a.Status)
 		return a
 	}

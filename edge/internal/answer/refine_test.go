@@ -47,8 +47,7 @@ func agendaCatalogue(t *testing.T, more ...agendaEvent) *answer.Catalogue {
 	slices.SortStableFunc(events, func(x, y catalog.Event) int { // the list order
 		return strings.Compare(*x.StartsAt, *y.StartsAt)
 	})
-	out := t.TempDir()
-	return opened(t, out, brand, edgetest.PublishEvents(t, out, brand, events, 1))
+	return openEvents(t, events)
 }
 
 var (
@@ -186,7 +185,6 @@ func TestWhatGoesOn(t *testing.T) {
 // TestNamed: a visitor who looks for an event that is not on sale by its name finds it under any
 // answer. An event that is over is named if nothing on sale has all words as they were typed.
 func TestNamed(t *testing.T) {
-	brand := edgetest.Brand("palco")
 	var events []catalog.Event
 	for i, e := range []struct {
 		name, starts string
@@ -205,17 +203,14 @@ func TestNamed(t *testing.T) {
 			Location: &catalog.Location{City: &city, StateAbbr: &state},
 			Producer: &catalog.Producer{Name: "Casa", Slug: "casa"}})
 	}
-	out := t.TempDir()
-	c := opened(t, out, brand, edgetest.PublishEvents(t, out, brand, events, 1))
+	c := openEvents(t, events)
 	struck := regexp.MustCompile(`<s><a href="/eventos/e-\d">([^<]*)</a> Cancelado</s>`)
 	for _, row := range rowstest.Read[[]struct {
 		Query string
 		Total int
 		Names []string
 	}](t, "testdata/named.yaml") {
-		r := answer.Request{Method: "GET", Path: "/eventos", Query: row.Query, Time: now}
-		var a answer.Answer
-		c.Answer(&a, &r, c.Route(&r))
+		a := ask(c, answer.Request{Path: "/eventos", Query: row.Query})
 		require.Equal(t, 200, a.Status, row.Query)
 		var page, agent []string
 		for _, m := range struck.FindAllStringSubmatch(string(a.Body), -1) {
@@ -252,10 +247,7 @@ func helpCatalogue(t *testing.T) *answer.Catalogue {
 				Slug: strings.ReplaceAll(strings.ToLower(e.org), " ", "-")},
 		})
 	}
-	out := t.TempDir()
-	id := edgetest.PublishEvents(t, out, brand, events, 1)
-	c := opened(t, out, brand, id)
-	return c
+	return openEvents(t, events)
 }
 
 var (
@@ -270,9 +262,7 @@ func TestHelp(t *testing.T) {
 	c := helpCatalogue(t)
 	get := func(address string) string {
 		path, query, _ := strings.Cut(address, "?")
-		r := answer.Request{Method: "GET", Path: path, Query: query, Time: now}
-		var a answer.Answer
-		c.Answer(&a, &r, c.Route(&r))
+		a := ask(c, answer.Request{Path: path, Query: query})
 		require.Equal(t, 200, a.Status, address)
 		return string(a.Body)
 	}
@@ -317,9 +307,7 @@ func TestNothingIsNamed(t *testing.T) {
 	const asked = "Nenhum evento em cartaz para “jazz”, Cidade: Recife, " +
 		"20 nov 2026 a 22 nov 2026, País: Brasil, Grátis, Online."
 	require.Contains(t, notesOf(c, query), asked)
-	r := answer.Request{Method: "GET", Path: "/eventos", Query: query, Time: now}
-	var a answer.Answer
-	c.Answer(&a, &r, c.Route(&r))
+	a := ask(c, answer.Request{Path: "/eventos", Query: query})
 	require.Contains(t, string(a.Body), "<p>com “jazz”, Cidade: Recife, "+
 		"20 nov 2026 a 22 nov 2026, País: Brasil, Grátis, Online</p>")
 	require.Equal(t, []string{"Nenhum evento em cartaz para “gastronoma”. Mostrando resultados " +
@@ -341,10 +329,8 @@ func TestNothingIsNamed(t *testing.T) {
 // The corrected search for a mistyped term is linked, and keeps the filters.
 func TestHelpLinksTheCorrectedSearch(t *testing.T) {
 	c := helpCatalogue(t)
-	r := answer.Request{Method: "GET", Path: "/eventos",
-		Query: "q=gastronoma&city=s%C3%A3o+paulo&page=3", Time: now}
-	var a answer.Answer
-	c.Answer(&a, &r, c.Route(&r))
+	a := ask(c, answer.Request{Path: "/eventos",
+		Query: "q=gastronoma&city=s%C3%A3o+paulo&page=3"})
 	require.Contains(t, string(a.Body),
 		`<p>para <a href="/eventos?q=gastronomia&#38;city=s%C3%A3o%20paulo">gastronomia</a></p>`)
 }
@@ -353,9 +339,7 @@ func TestHelpLinksTheCorrectedSearch(t *testing.T) {
 // page, on 304 too.
 func TestPageLinks(t *testing.T) {
 	brand := edgetest.Brand("palco")
-	out := t.TempDir()
-	id := edgetest.Publish(t, out, brand, 50, 1)
-	c := opened(t, out, brand, id)
+	c := open(t, brand, 50)
 	for address, want := range map[string]string{
 		"/eventos": `</eventos?page=2>; rel="next"`,
 		"/eventos?q=show&page=2": `</eventos?q=show>; rel="prev",` +
