@@ -3,7 +3,6 @@ package mcp_test
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
 	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
@@ -226,34 +226,25 @@ func TestBrokenRelease(t *testing.T) {
 	}{
 		{"damaged", func(t *testing.T, dir string) { edgetest.Damage(t, dir) }, false},
 		{"cut short", func(t *testing.T, dir string) {
-			segments, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
-			require.NoError(t, err)
-			for _, name := range segments {
-				require.NoError(t, os.Chmod(name, 0o644))
-				require.NoError(t, os.Truncate(name, 0))
+			for _, name := range releasetest.Segments(t, dir) {
+				releasetest.Truncate(t, name, 0)
 			}
 		}, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			out, brand := t.TempDir(), edgetest.Brand("palco")
-			id := edgetest.Publish(t, out, brand, 3, 1)
-			rel, err := release.Open(filepath.Join(out, brand.Key), id)
-			require.NoError(t, err)
-			defer rel.Close()
+			rel := edgetest.Open(t, out, brand, edgetest.Publish(t, out, brand, 3, 1))
 			c, err := answer.New(brand, rel, edgetest.Keys(t))
 			require.NoError(t, err)
 			s := &server{c}
+			const show1 = `"name":"get_event","arguments":{"slug":"show-1"}`
 			tc.spoil(t, filepath.Join(out, brand.Key))
 			if tc.fault {
 				debug.SetPanicOnFault(true) // as the server does
-				require.Panics(t,
-					func() {
-						s.do("tools/call", `"name":"get_event","arguments":{"slug":"show-1"}`,
-							"get_event")
-					})
+				require.Panics(t, func() { s.do("tools/call", show1, "get_event") })
 				return
 			}
-			a := s.do("tools/call", `"name":"get_event","arguments":{"slug":"show-1"}`, "get_event")
+			a := s.do("tools/call", show1, "get_event")
 			require.ErrorIs(t, a.Err, release.ErrCorrupt)
 			require.Contains(t, string(a.Body), `\"code\":\"internal_error\"`)
 			require.NotContains(t, string(a.Body), "corrupt")

@@ -175,8 +175,7 @@ func TestDamagedCache(t *testing.T) {
 	id := builder.publish("palco", "um")
 	m := start(t, address, dir, nil)
 	shows(t, dir, "palco", id)
-	segments, err := filepath.Glob(filepath.Join(dir, "palco", "segments", "*.seg"))
-	require.NoError(t, err)
+	segments := releasetest.Segments(t, filepath.Join(dir, "palco"))
 	for _, file := range append(segments,
 		releasetest.File(filepath.Join(dir, "palco"), id, release.TableFile)) {
 		releasetest.Flip(t, file, 40)

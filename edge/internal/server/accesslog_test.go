@@ -7,9 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -18,7 +18,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/release"
 	"cartaz/builder/release/releasetest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/server"
@@ -230,33 +229,21 @@ func TestTruncatedSegment(t *testing.T) {
 	brand := edgetest.Brand("palco")
 	dir := filepath.Join(out, brand.Key)
 	edgetest.Publish(t, out, brand, 2000, 1)
-	before, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
-	require.NoError(t, err)
+	before := releasetest.Segments(t, dir)
 	edgetest.Publish(t, out, brand, 2000, 2)
 	e := start(t, out, nil)
 	play(t, e, "GET http://palco.example/eventos/show-1999\nstatus 200\nbody contains versão 2\n")
-	after, err := filepath.Glob(filepath.Join(dir, release.SegmentsDir, "*.seg"))
-	require.NoError(t, err)
-	for _, name := range after {
-		if !strings.Contains(strings.Join(before, " "), name) {
-			require.NoError(t, os.Chmod(name, 0o644))
-			require.NoError(t, os.Truncate(name, 0))
+	for _, name := range releasetest.Segments(t, dir) {
+		if !slices.Contains(before, name) {
+			releasetest.Truncate(t, name, 0)
 		}
 	}
 	play(t, e,
 		"GET http://palco.example/eventos/show-1999\nstatus 500\nheader Content-Type == "+
 			"application/problem+json\njson .code == internal_error\n")
-	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	require.Eventually(t, func() bool {
-		req, _ := http.NewRequest("GET", "http://"+e.Addr().String()+"/eventos/show-1999", nil)
-		req.Host = "palco.example"
-		res, err := client.Do(req)
-		if err != nil {
-			return false
-		}
-		defer res.Body.Close()
-		body, _ := io.ReadAll(res.Body)
-		return strings.Contains(string(body), "versão 1")
+		_, body := get(t, e, "palco.example", "/eventos/show-1999")
+		return strings.Contains(body, "versão 1")
 	}, time.Minute, 10*time.Millisecond)
 }
 

@@ -70,32 +70,6 @@ func TestLastRequests(t *testing.T) {
 	})
 }
 
-// TestEmptyLinesAfterBodies: both transports skip an empty line after a POST, and
-// take it for a broken request after anything else.
-func TestEmptyLinesAfterBodies(t *testing.T) {
-	e := palco(t, 3, func(c *server.Config) { c.Rates.Address = 0 })
-	const post = "POST /mcp HTTP/1.1\r\nHost: palco.example\r\nContent-Type: " +
-		"application/json\r\nContent-Length: 2\r\n\r\n{}"
-	const get = "GET / HTTP/1.1\r\nHost: palco.example\r\n\r\n"
-	for _, test := range []struct {
-		name, before, blank string
-		want                int
-	}{
-		{"CR LF after a POST", post, "\r\n", 200},
-		{"two of them", post, "\r\n\r\n", 200},
-		{"LF", post, "\n", 200},
-		{"three of them", post, "\r\n\r\n\r\n", 400},
-		{"after a GET", get, "\r\n", 400},
-	} {
-		for _, through := range []string{"", "GET http://palco.example/ HTTP/1.1\r\nHost: " +
-			"palco.example\r\n\r\n"} {
-			answers, _ := exchange(t, e.Addr().String(), through+test.before+test.blank+closing)
-			require.NotEmpty(t, answers, test.name)
-			require.Equal(t, test.want, answers[len(answers)-1].StatusCode, test.name)
-		}
-	}
-}
-
 // TestExpectations: an expectation that cannot be met is refused with a problem
 // document, whichever version of HTTP asks.
 func TestExpectations(t *testing.T) {

@@ -128,20 +128,6 @@ func TestMoved(t *testing.T) {
 	playFile(t, start(t, out, nil), "moved")
 }
 
-func TestNothingToServeIsNotReady(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "out")
-	e := start(t, out, nil)
-	status, reason := adminGet(t, e, "/ready")
-	require.Equal(t, 503, status)
-	require.Contains(t, reason, out)
-	edgetest.Publish(t, out, edgetest.Brand("palco"), 3, 1)
-	require.Eventually(t, func() bool {
-		status, reason = adminGet(t, e, "/ready")
-		return status == 200
-	}, time.Minute, 5*time.Millisecond)
-	require.JSONEq(t, `{"ready":true}`, reason)
-}
-
 func adminStatus(t *testing.T, e *server.Edge, path string) int {
 	t.Helper()
 	status, _ := adminGet(t, e, path)

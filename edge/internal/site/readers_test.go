@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"cartaz/builder/release"
+	"cartaz/builder/release/releasetest"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/site"
 )
@@ -100,33 +101,6 @@ func TestPrunedWhileItIsOpened(t *testing.T) {
 	require.Empty(t, s.Brands()[0].Problem)
 }
 
-func TestReleaseOfAnotherBrandIsRefused(t *testing.T) {
-	out, elsewhere := t.TempDir(), t.TempDir()
-	own := edgetest.Publish(t, out, edgetest.Brand("palco"), 2, 1)
-	edgetest.WriteBrand(t, out, edgetest.Brand("palco"))
-	foreign := edgetest.Publish(t, elsewhere, edgetest.Brand("outra"), 2, 7)
-	s, _ := newSite(t, out)
-	s.Scan()
-	for _, part := range []string{release.SegmentsDir,
-		filepath.Join(release.ReleasesDir, foreign)} {
-		from, to := filepath.Join(elsewhere, "outra", part), filepath.Join(out, "palco", part)
-		require.NoError(t, os.MkdirAll(to, 0o755))
-		entries, err := os.ReadDir(from)
-		require.NoError(t, err)
-		for _, e := range entries {
-			b, err := os.ReadFile(filepath.Join(from, e.Name()))
-			require.NoError(t, err)
-			// one that both have is there already
-			_ = os.WriteFile(filepath.Join(to, e.Name()), b, 0o444)
-		}
-	}
-	require.NoError(t, os.WriteFile(filepath.Join(out, "palco", release.CurrentFile),
-		[]byte(foreign+"\n"), 0o644))
-	s.Scan()
-	require.Equal(t, own, live(s, "palco.example"))
-	require.Contains(t, s.Brands()[0].Problem, "is of brand outra, the folder is of brand palco")
-}
-
 // jumpClock is a clock that stands still until a goroutine sleeps. Short sleeps, between two pieces
 // of a file, pass at once; a long one, until the next check is due, only when the test lets one
 // pass, or when other releases are served.
@@ -172,23 +146,10 @@ func (c *jumpClock) Sleep(ctx context.Context, d time.Duration, wake <-chan stru
 	return ctx.Err()
 }
 
-// flipInPlace flips one bit of an index file of a release, in the file that is mapped.
-func flipInPlace(t *testing.T, out, key, id, name string, at int64) {
+// flipInPlace flips a byte of an index file of a release, in the file that is mapped.
+func flipInPlace(t *testing.T, out, id, name string, at int64) {
 	t.Helper()
-	path := filepath.Join(out, key, release.ReleasesDir, id, name)
-	require.NoError(t, os.Chmod(path, 0o644))
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	require.NoError(t, err)
-	defer f.Close()
-	info, err := f.Stat()
-	require.NoError(t, err)
-	b := make([]byte, 1)
-	at = (at + info.Size()) % info.Size()
-	_, err = f.ReadAt(b, at)
-	require.NoError(t, err)
-	b[0] ^= 4
-	_, err = f.WriteAt(b, at)
-	require.NoError(t, err)
+	releasetest.Flip(t, releasetest.File(filepath.Join(out, "palco"), id, name), at)
 }
 
 // run runs a site with a clock until the test ends.
@@ -213,7 +174,7 @@ func TestLargeReleaseIsCheckedInTheBackground(t *testing.T) {
 	out := t.TempDir()
 	first := edgetest.Publish(t, out, edgetest.Brand("palco"), 4, 1)
 	second := edgetest.Publish(t, out, edgetest.Brand("palco"), 4, 2)
-	flipInPlace(t, out, "palco", second, release.TableFile, -9)
+	flipInPlace(t, out, second, release.TableFile, -9)
 	s, log := newSite(t, out)
 	s.VerifyAtMost(0)
 	c := newJumpClock()
@@ -229,7 +190,7 @@ func TestLargeReleaseIsCheckedInTheBackground(t *testing.T) {
 	_, refusals := s.Counts()
 	require.EqualValues(t, 1, refusals)
 
-	flipInPlace(t, out, "palco", second, release.TableFile, -9) // as it was
+	flipInPlace(t, out, second, release.TableFile, -9) // as it was
 	eventually(t, s, second)
 	require.Empty(t, s.Brands()[0].Problem)
 }
@@ -260,7 +221,7 @@ func TestOverwrittenInPlaceIsFound(t *testing.T) {
 				"it read each file once, at its rate")
 			c.mu.Unlock()
 
-			flipInPlace(t, out, "palco", second, name, -1)
+			flipInPlace(t, out, second, name, -1)
 			require.Equal(t, second, live(s, "palco.example"))
 			at := c.Now()
 			s.Scan()
@@ -284,7 +245,7 @@ func TestChangedFilesAreSaid(t *testing.T) {
 	info, err := os.Stat(file)
 	require.NoError(t, err)
 	for range 2 {
-		flipInPlace(t, out, "palco", id, release.SearchFile, -1)
+		flipInPlace(t, out, id, release.SearchFile, -1)
 	}
 	require.NoError(t, os.Chtimes(file, time.Time{}, info.ModTime()))
 	s.Scan()
