@@ -21,9 +21,10 @@ import (
 //
 //  1. The drawn content is digested. The digest covers the bytes that clients get, not the times.
 //  2. An operator took back a release with the same content: nothing is published (stay).
-//  3. The live release has the same content and was made by the same renderer: nothing is
-//     published.
-//  4. Else the release is sealed, published, exported, and old releases are pruned.
+//  3. The live release has the same content and was made by the same renderer: it stays, and its
+//     files are exported again.
+//  4. Else the release is sealed. A dry run compares it with the live one, and ends; with --hold
+//     it waits for promote. Otherwise it is published, exported, and old releases are pruned.
 //  5. A publish ends a rollback: the releases taken back are older now than the live release.
 //
 // Example: release 7 is live, and 8 is published with a wrong price. The operator rolls back: 7 is
@@ -33,7 +34,7 @@ import (
 func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 	history *site.History) error {
 	if r.prev.base != nil {
-		r.prev.base.ForgetPages() // the table of the new one needs the room
+		r.prev.base.ForgetPages() // memory for the table of the new release
 	}
 	facts := release.Facts{
 		Brand: edgeBrand(r.brand), Renderer: drawn.print.String(), BuiltAt: r.now,
@@ -68,7 +69,7 @@ func (r *run) publish(ctx context.Context, plan *ingest.Plan, drawn *renderer,
 		return r.compare(id)
 	}
 	if err := ctx.Err(); err != nil {
-		return err // no one waits for this build: see inTime
+		return err // the build took too long, and inTime has returned without it
 	}
 	if r.options.Hold {
 		r.out.Release = id

@@ -95,7 +95,8 @@ func (c *command) logs(names []string, columns string,
 	return c.rows(code, columns, rows)
 }
 
-// readLog calls f for each line of an access log. Its error counts the other lines.
+// readLog calls f for each request in an access log. If the log has other lines, it reads on, and
+// returns an error with their number.
 func readLog(name string, f func(*logLine)) error {
 	if name == "-" {
 		name = "/dev/stdin"
@@ -121,8 +122,9 @@ func readLog(name string, f func(*logLine)) error {
 		var l logLine
 		if json.Unmarshal(line, &l) == nil && l.Msg == "request" {
 			f(&l)
-		} else if others++; first == 0 {
-			first = n
+		} else {
+			others++
+			first = cmp.Or(first, n)
 		}
 		for isLonger && err == nil {
 			_, isLonger, err = lines.ReadLine()
@@ -132,7 +134,7 @@ func readLog(name string, f func(*logLine)) error {
 		}
 	}
 	if others > 0 {
-		err = fmt.Errorf("%d lines are none of an access log, the first is line %d", others, first)
+		return fmt.Errorf("%d lines are none of an access log, the first is line %d", others, first)
 	}
-	return err
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"math"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -333,14 +334,13 @@ var usual = regexp.MustCompile(
 // full reports whether the answer has as many items as a page: by the answer, by its address, or by
 // the usual sizes.
 func (s Signs) full() bool {
-	q := query(s.Asked).said
-	switch s.Items {
-	case 0:
-		return false
-	case s.said["size"].n, q["size"].n, q["count"].n:
-		return true
+	if s.Items == 0 {
+		return false // as is every size that nothing states
 	}
-	return !s.Other && usual.MatchString(strconv.Itoa(s.Items))
+	asked := query(s.Asked).said
+	sizes := []int{s.said["size"].n, asked["size"].n, asked["count"].n}
+	return slices.Contains(sizes, s.Items) ||
+		!s.Other && usual.MatchString(strconv.Itoa(s.Items))
 }
 
 // Count converts a value that states a number of items: a whole number, or a string of its digits.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"cartaz/builder/catalog"
+	"cartaz/builder/search"
 	"cartaz/builder/text"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/answer/listquery"
@@ -30,48 +31,38 @@ type reply struct {
 // is false if an error was sent.
 func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r reply, ok bool) {
 	say := textsOf(e.c.Brand().Locale)
-	var page answer.Answer
 	switch q.Intent {
 	case phrases.Help:
 		examples := "\n\n- " + strings.Join(say.Examples, "\n- ") + "\n"
-		return reply{say.quote(say.Note) + say.Help + examples, "help",
-			e.c.Address(catalog.EventsPath), nil}, true
+		return reply{words: say.quote(say.Note) + say.Help + examples, Answer: "help",
+			URL: e.c.Address(catalog.EventsPath)}, true
 	case phrases.Changes:
+		var page answer.Answer
 		e.c.Read(&page, catalog.ChangesTwinPath, "", "", e.r.Time)
 		if !e.checkAnswer(&page) {
 			return r, false
 		}
-		return reply{say.quote(say.Note) + string(withoutFrontMatter(page.Body)), "changes",
-			e.c.Address(catalog.ChangesTwinPath), nil}, true
+		return reply{words: say.quote(say.Note) + string(withoutFrontMatter(page.Body)),
+			Answer: "changes", URL: e.c.Address(catalog.ChangesTwinPath)}, true
 	}
-	// The search: the filters that were read in the words, below those of the data.
-	query := listquery.Encode(&q.Query, 1)
-	values, _ := url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
-	// filters that words and data say differently
-	var unused []string
-	for name := range text.InOrder(data) {
-		if was := values.Get(name); was != "" && !strings.EqualFold(was, data.Get(name)) {
-			unused = append(unused, name)
-		}
-	}
-	if unused == nil && !data.Has("q") && listquery.Reads(words) {
-		values = url.Values{"q": {words}} // which the list reads as from anyone
-	}
-	maps.Copy(values, data)
-	r.Events = e.c.ReadList(&page, values.Encode(), e.r.Time)
-	if !e.checkAnswer(&page) {
+	return e.search(words, q, data)
+}
+
+// search replies with the list of the events that are asked for, or with the page of the one event
+// that a question is about.
+func (e *exchange) search(words string, q phrases.Request, data url.Values) (r reply, ok bool) {
+	say := textsOf(e.c.Brand().Locale)
+	filters, replaced := filtersOf(words, &q.Query, data)
+	var list, page answer.Answer
+	r.Events = e.c.ReadList(&list, filters.Encode(), e.r.Time)
+	if !e.checkAnswer(&list) {
 		return r, false
 	}
-	// The answer: the list, or the page of the one event that the question is about.
 	r.Answer, r.URL = "list", r.Events.URL
-	notes, slug := []string{}, ""
-	if q.Vague {
-		notes = append(notes, say.NoDates)
-	}
-	if unused != nil {
-		notes = append(notes, say.DataFirst.Text(strings.Join(unused, ", ")))
-	}
-	if r.Meta.Total == 0 && (q.Status == "" || r.NotOnSale == nil) {
+	body, slug := list.Body, ""
+	// A question for cancelled events is answered by those alone.
+	answered := r.Meta.Total > 0 || q.Status != "" && r.NotOnSale != nil
+	if !answered {
 		r.Answer = "none"
 	} else if q.Intent != phrases.Search && !r.Partial {
 		slug = oneEvent(r.Events)
@@ -82,6 +73,14 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 			return r, false
 		}
 		r.Answer, r.URL = "page", e.c.Address(catalog.EventPath(slug))
+		body = page.Body
+	}
+	notes := []string{}
+	if q.Vague {
+		notes = append(notes, say.NoDates)
+	}
+	if replaced != nil {
+		notes = append(notes, say.DataFirst.Text(strings.Join(replaced, ", ")))
 	}
 	switch {
 	case q.Intent == phrases.Buy:
@@ -94,8 +93,27 @@ func (e *exchange) reply(words string, q phrases.Request, data url.Values) (r re
 	}
 	r.Notes = append(notes, r.Notes...)
 	r.words = say.quote(append([]string{say.Note}, notes...)...) +
-		string(withoutFrontMatter(page.Body))
+		string(withoutFrontMatter(body))
 	return r, true
+}
+
+// filtersOf returns the parameters of a list: the filters that were read in the words, below those
+// of the data. replaced names the filters of the words for which the data have another value.
+func filtersOf(words string, q *search.Query, data url.Values) (filters url.Values,
+	replaced []string) {
+	query := listquery.Encode(q, 1)
+	filters, _ = url.ParseQuery(strings.TrimPrefix(query, "?")) // escaped as it must be
+	for name := range text.InOrder(data) {
+		if was := filters.Get(name); was != "" && !strings.EqualFold(was, data.Get(name)) {
+			replaced = append(replaced, name)
+		}
+	}
+	if replaced == nil && !data.Has("q") && listquery.Reads(words) {
+		// The list reads the words itself, as those of a visitor.
+		filters = url.Values{"q": {words}}
+	}
+	maps.Copy(filters, data)
+	return filters, replaced
 }
 
 // oneEvent returns the slug of the event that a search means, or "". That is the only event, or the

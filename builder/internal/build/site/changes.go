@@ -107,8 +107,8 @@ func (w *collections) changes(at string) [][]byte {
 		lines = append(lines, append(b, description[1:]...)) // without its brace
 	}
 	gone := func(what string, old *EventPast) {
-		item, slug := w.data.before(old.ID), old.Slug
-		if w.Plan.Withheld[old.ID] {
+		item, slug := w.data.itemBefore(old.ID), old.Slug
+		if w.Plan.Withheld[old.ID] { // no longer public: only its id is named
 			item, slug = nil, ""
 		}
 		if item == nil {

@@ -78,15 +78,15 @@ func (f *Data) compare(row *ingest.Row, item []byte, old *EventPast) {
 		f.descriptions[row.ID] = described(item, nil)
 	case old.Hash != HashOf(row):
 		var fields []string // unknown
-		if before := f.before(row.ID); before != nil {
+		if before := f.itemBefore(row.ID); before != nil {
 			fields = changes.Fields(before, item)
 		}
 		f.descriptions[row.ID] = described(item, fields)
 	}
 }
 
-// before returns an event on sale as the release before shows it, or nil if it cannot be read.
-func (f *Data) before(id int64) []byte {
+// itemBefore returns an event on sale as the release before shows it, or nil if it cannot be read.
+func (f *Data) itemBefore(id int64) []byte {
 	if f.Carry.Index == nil {
 		return nil
 	}

@@ -98,22 +98,22 @@ func (m *Memory) Remember(key cache.Key, a *Answer, version []byte) {
 	})
 }
 
-// Key digests a request.
+// Key returns the key of the answer to a request. Method, host and path count as they are, even if
+// they come from a variable: the same path on another machine, or of another organiser, is another
+// catalogue. Query, body and header count without secrets, so that a new password does not cost a
+// pull without memory.
 func (m *Memory) Key(q *Request) cache.Key {
-	// Host and folder count even if they come from a variable: the same path on another machine, or
-	// of another organiser, is another catalogue. A new key in the path costs one pull without
-	// memory.
-	parts := []string{q.method(), Origin(q.URL) + q.URL.EscapedPath(), q.URL.RawQuery,
-		string(q.Body)}
-	for name, v := range text.InOrder(m.src.Headers) {
-		parts = append(parts, name, v)
-	}
 	h := sha256.New()
-	for i, part := range parts {
-		if i > 1 {
-			part = m.src.Redact(part)
-		}
+	add := func(part string) {
 		fmt.Fprintf(h, "%d:%s", len(part), part) // the length keeps neighbours apart
+	}
+	add(q.method())
+	add(Origin(q.URL) + q.URL.EscapedPath())
+	add(m.src.Redact(q.URL.RawQuery))
+	add(m.src.Redact(string(q.Body)))
+	for name, value := range text.InOrder(m.src.Headers) {
+		add(m.src.Redact(name))
+		add(m.src.Redact(value))
 	}
 	return cache.Key(h.Sum(nil))
 }
