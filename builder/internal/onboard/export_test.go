@@ -35,7 +35,7 @@ func Propose(items []any, lacking string, now time.Time) (add, ask []string) {
 	for _, item := range items {
 		members.Add(item, nil, nil)
 	}
-	p := propose(members.Members(), lacks{name: has("name"), start: has("start"), hour: has("hour"),
-		place: has("place")}, now)
+	p := propose(members.Members(), lacks{records: has("name"), start: has("start"),
+		hour: has("hour"), place: has("place")}, now)
 	return p.add, p.ask
 }

@@ -57,7 +57,7 @@ type Picture struct {
 	items    []upstream.Item
 	records  []*catalog.Record
 	days     int            // events with a day and no hour
-	hourless int            // of these, events whose items have an hour
+	lostHour int            // of these, events whose items have an hour
 	unclear  map[string]int // members that may mean that an event is not public
 	doubts   []string       // dates that may be read in two ways
 }
@@ -118,7 +118,7 @@ func (p *Picture) notice(c validate.Checked) {
 	if c.Record.Starts.Known() && !c.Record.Starts.HasClock() {
 		p.days++
 		if badDate {
-			p.hourless++
+			p.lostHour++
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (p *Picture) check(ctx context.Context) error {
 	}
 	p.Good, p.Unused = len(p.records), members.Members()
 	if slices.ContainsFunc(p.Unused, func(m adapt.Member) bool { return m.Clock }) {
-		p.hourless = p.days
+		p.lostHour = p.days
 	}
 	return nil
 }
@@ -313,8 +313,8 @@ var (
 func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) error {
 	l := p.lacks()
 	switch {
-	case p.Error != "":
-	case l.name:
+	case p.Error != "": // fail has noted it
+	case l.records:
 		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d records cannot be published: %s",
 			p.Dropped, p.Dropped+p.Good, p.Why))
 	case p.Good == 0 && p.Withheld > 0:
@@ -322,42 +322,50 @@ func (p *Picture) judge(ctx context.Context, b *Brand, loaded *brands.Brand) err
 	case b.seen.Doubt != "":
 		p.Wrong = append(p.Wrong, "the source "+b.seen.Doubt)
 	}
-	wrong := func(is bool, n int, what string) {
-		if is {
-			p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d events %s", n, p.Good, what))
-		}
+	wrong := func(n int, what string) {
+		p.Wrong = append(p.Wrong, fmt.Sprintf("%d of %d events %s", n, p.Good, what))
 	}
-	wrong(l.start && p.Good > 0, p.Good-p.Coverage.Start, "have no start")
-	wrong(l.place && p.Good > 0, p.Good-p.Coverage.Place, "have no place")
-	wrong(l.hour, p.hourless, "lose their hour")
+	if l.start && p.Good > 0 {
+		wrong(p.Good-p.Coverage.Start, "have no start")
+	}
+	if l.place && p.Good > 0 {
+		wrong(p.Good-p.Coverage.Place, "have no place")
+	}
+	if l.hour {
+		wrong(p.lostHour, "lose their hour")
+	}
 	if l != (lacks{}) && len(p.items) > 0 {
 		if err := p.repair(ctx, b, loaded, l); err != nil {
 			return err
 		}
 	}
-	ask := func(needed bool, text string) {
-		if needed {
-			p.Ask = append(p.Ask, text)
-		}
+	ask := func(format string, values ...any) {
+		p.Ask = append(p.Ask, fmt.Sprintf(format, values...))
 	}
 	for said, n := range text.InOrder(p.unclear) {
-		ask(len(p.Ask) < shownMembers, fmt.Sprintf("%s, of %d of %d events, is not "+
-			"understood and has no effect: write in map.jq what it means (no record for an event "+
-			"that is not public, a state, prices), or name the member in source.public.ignore",
-			said, n, p.Good))
+		if len(p.Ask) >= shownMembers {
+			break
+		}
+		ask("%s, of %d of %d events, is not understood and has no effect: write in map.jq what "+
+			"it means (no record for an event that is not public, a state, prices), or name the "+
+			"member in source.public.ignore", said, n, p.Good)
 	}
 	if n := len(p.doubts); n > 0 {
-		ask(true, fmt.Sprintf("%d of %d events have a date that may be read in two ways: %s", n,
-			p.Good, p.doubts[0]))
+		ask("%d of %d events have a date that may be read in two ways: %s", n, p.Good,
+			p.doubts[0])
+	}
+	if b.Locale == "" {
+		ask("the language is not known, so the site speaks %s: --locale, or locale in brand.yaml",
+			fallbackLocale)
 	}
 	local := func(rec *catalog.Record) bool { return rec.Starts.HasClock() && rec.Timezone == "" }
-	ask(b.Locale == "", "the language is not known, so the site speaks "+fallbackLocale+
-		": --locale, or locale in brand.yaml")
-	ask(b.Timezone == "" && slices.ContainsFunc(p.records, local),
-		"the time zone is not known, so hours are shown as the source writes them: "+
+	if b.Timezone == "" && slices.ContainsFunc(p.records, local) {
+		ask("the time zone is not known, so hours are shown as the source writes them: " +
 			"--timezone, or timezone in brand.yaml")
-	ask(b.currency == "" && p.Coverage.Price > 0,
-		"the currency is not known: currency in brand.yaml")
+	}
+	if b.currency == "" && p.Coverage.Price > 0 {
+		ask("the currency is not known: currency in brand.yaml")
+	}
 	return nil
 }
 
@@ -366,10 +374,10 @@ func (p *Picture) lacks() lacks {
 	most := func(n int) bool { return 2*n > p.Good }
 	none := p.Good+p.Withheld == 0
 	return lacks{
-		name:  p.Error == "" && (none || p.Dropped-p.Withheld > p.Good),
-		start: none || most(p.Good-p.Coverage.Start),
-		place: none || most(p.Good-p.Coverage.Place),
-		hour:  most(p.hourless),
+		records: p.Error == "" && (none || p.Dropped-p.Withheld > p.Good),
+		start:   none || most(p.Good-p.Coverage.Start),
+		place:   none || most(p.Good-p.Coverage.Place),
+		hour:    most(p.lostHour),
 	}
 }
 
@@ -391,7 +399,7 @@ func (p *Picture) repair(ctx context.Context, b *Brand, loaded *brands.Brand, l 
 		return err
 	}
 	// The map must give names, keep starts and hours, and mend something.
-	if now := tried.lacks(); tried.Error != "" || now.name || now.start && !l.start ||
+	if now := tried.lacks(); tried.Error != "" || now.records || now.start && !l.start ||
 		now == l || now.hour {
 		p.Ask = append(p.Ask, "no map is proposed: "+strings.Join(found.add, ", ")+
 			" was tried on the items and gives no events with it")

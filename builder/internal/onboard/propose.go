@@ -13,8 +13,9 @@ import (
 	"cartaz/builder/text"
 )
 
-// lacks holds the parts that most records of a catalogue do not have.
-type lacks struct{ name, start, hour, place bool }
+// lacks holds the parts that most records of a catalogue do not have. Without records, most items
+// make none that can be published.
+type lacks struct{ records, start, hour, place bool }
 
 // proposal holds the members that a map adds to a record, as jq writes them, and the questions to a
 // person if the members of the items are not clear.
@@ -28,7 +29,7 @@ type proposal struct {
 // "starts_at: .opens_on" and "ends_at: .closes_on".
 func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	leaves := leavesOf(members)
-	if l.name {
+	if l.records {
 		p.name(leaves)
 	}
 	first := p.ask
@@ -46,7 +47,7 @@ func propose(members []adapt.Member, l lacks, now time.Time) (p proposal) {
 	if l.place {
 		p.places(leaves)
 	}
-	if l.name { // other missing parts show once the records have a name
+	if l.records { // other missing parts show once the records have a name
 		p.ask = first
 	}
 	return p

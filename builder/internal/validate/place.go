@@ -171,29 +171,30 @@ var (
 var european = strings.Fields("FR DE ES IT NL PT")
 
 // readAddress reads the city from an address, and the state of Brazil or the USA, if it knows the
-// form of the address.
+// form of the address. code is the country of the place; zone and locale stand in for "".
 func readAddress(address, code, zone, locale string) (city, state string) {
 	address = strings.TrimRight(strings.ReplaceAll(address, "–", "-"), " .,")
 	if at := strings.LastIndexByte(address, ','); at > 0 {
 		last := strings.TrimSpace(address[at+1:])
-		if named := lang.Country(last); named != "" && (len(last) > 2 || last == "US") {
+		isState := len(last) == 2 && last != "US" // "SP", "IL"
+		if named := lang.Country(last); named != "" && !isState {
 			address = strings.TrimRight(address[:at], " ,")
 			code = named
 		}
 	}
-	if code == "" && (strings.HasPrefix(zone, "Europe/") ||
-		zone == "" && slices.Contains(european, lang.CountryOfLocale(locale))) {
-		code = european[0]
-	}
+	inEurope := slices.Contains(european, code) ||
+		code == "" && strings.HasPrefix(zone, "Europe/") ||
+		code+zone == "" && slices.Contains(european, lang.CountryOfLocale(locale))
+	unknown := code == "" && !inEurope
 	if m := brazilianEnd.FindStringSubmatch(address); m != nil && states[m[2]] != "" &&
-		(code == "" || code == "BR") {
+		(unknown || code == "BR") {
 		parts := strings.Split(m[1], " - ")
 		return parts[len(parts)-1], m[2]
 	}
-	if m := americanEnd.FindStringSubmatch(address); m != nil && (code == "" || code == "US") {
+	if m := americanEnd.FindStringSubmatch(address); m != nil && (unknown || code == "US") {
 		return m[1], m[2]
 	}
-	if m := europeanEnd.FindStringSubmatch(address); m != nil && slices.Contains(european, code) {
+	if m := europeanEnd.FindStringSubmatch(address); m != nil && inEurope {
 		return m[1], ""
 	}
 	return "", ""

@@ -378,12 +378,14 @@ func Unset(shown []string) []Finding {
 	return findings
 }
 
-// apply writes what its source says into a record, and returns why it is not public now, or "". An
-// archived event is not public before its start, and not on sale after it. An event that expires
-// before its start, or has no date, is then not public; one that expires later is then not on sale.
+// apply writes what its source says into a record, and returns why it is not public now, or "", and
+// when that changes.
+//   - Embargo: an event is not public before it is to be published.
+//   - Archive: an archived event is not public before its start, and not on sale after it.
+//   - Expiry: an event that expires before its start, or has no date, is then not public; one that
+//     expires later is then not on sale.
 func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 	now, start := o.checker.config.Now, rec.Starts.Time
-	dated := rec.Starts.Known()
 	rec.State = cmp.Or(rec.State, s.state)
 	if rec.State == "" && s.cancelled != "" {
 		rec.SaysCancelled = true
@@ -391,45 +393,44 @@ func (s *said) apply(o object, rec *catalog.Record) (why string, clock Clock) {
 		o.repaired(StatusNotState, quote(s.cancelled)+" reads as cancelled and says more: the "+
 			"page shows it and does not say that tickets are on sale; write the state in the map")
 	}
-	next := func(at time.Time) {
+	checkAgain := func(at time.Time) {
 		if at.After(now) {
 			clock = clock.sooner(Clock{Next: at})
 		}
 	}
-	closes := func(at time.Time) {
-		if next(at); at.After(now) && (rec.Closes.IsZero() || at.Before(rec.Closes)) {
+	closeSales := func(at time.Time) {
+		checkAgain(at)
+		switch {
+		case at.IsZero():
+		case !at.After(now):
+			rec.IsClosed = true
+		case rec.Closes.IsZero() || at.Before(rec.Closes):
 			rec.Closes = at
 		}
 	}
 	rec.NoneLeft = catalog.Flag(s.soldOut)
-	closes(s.sales)
-	closed := s.closed || !s.sales.IsZero() && !s.sales.After(now)
+	rec.IsClosed = rec.IsClosed || s.closed || s.archive != ""
+	closeSales(s.sales)
 	why = s.why
 	if s.from.After(now) {
-		next(s.from)
+		checkAgain(s.from)
 		why = cmp.Or(why, s.fromName)
 	}
-	if s.archive != "" {
-		closed = true
-		if !dated || start.After(now) {
-			next(start)
-			why = cmp.Or(why, s.archive)
-		}
+	begun := rec.Starts.Known() && !start.After(now)
+	if s.archive != "" && !begun {
+		checkAgain(start)
+		why = cmp.Or(why, s.archive)
 	}
-	if before := !dated || s.until.Before(start); !s.until.IsZero() {
-		next(s.until)
-		switch past := !s.until.After(now); {
-		case past && before:
-			why = cmp.Or(why, s.untilName)
-		case past:
-			closed = true
-		case before:
-			clock.Gone = s.until
-		default:
-			closes(s.until)
-		}
+	switch {
+	case s.until.IsZero():
+	case rec.Starts.Known() && !s.until.Before(start):
+		closeSales(s.until)
+	case s.until.After(now):
+		checkAgain(s.until)
+		clock.Gone = s.until
+	default:
+		why = cmp.Or(why, s.untilName)
 	}
-	rec.IsClosed = rec.IsClosed || closed
 	slices.Sort(s.unknown)
 	for _, member := range slices.Compact(s.unknown) {
 		o.add(Ignored, NotUnderstood, member)

@@ -86,22 +86,30 @@ func (m moment) in(other moment) time.Time {
 	return other.zone.wall(m.instant())
 }
 
-// text returns the moment in the form of records: with the name of its zone, or with the offset if
-// the calendar itself has the rules of the zone.
+// text returns the moment in the form of records:
+//
+//	2027-03-01                                 a day
+//	2027-03-01T20:00:00[America/Recife]        in a zone that the time names
+//	2027-03-01T20:00:00                        in the zone of the whole calendar
+//	2027-03-01T20:00:00[-03:00]                in a zone whose rules only the calendar has
+//	2027-03-01T20:00:00-02:00[America/Recife]  the rules of the calendar contradict the zone
 func (m moment) text() string {
-	local := m.wall.Format("2006-01-02T15:04:05")
-	east := func(r *rules, form string) string {
-		return m.wall.In(time.FixedZone("", int(r.offset(m.wall)/time.Second))).Format(form)
-	}
 	if m.day {
 		return m.wall.Format(time.DateOnly)
-	} else if m.utc {
+	}
+	local := m.wall.Format("2006-01-02T15:04:05")
+	offset := func(r *rules) string {
+		east := time.FixedZone("", int(r.offset(m.wall)/time.Second))
+		return m.wall.In(east).Format("-07:00")
+	}
+	claimed := m.zone.claimed
+	switch {
+	case m.utc:
 		local += "Z"
-	} else if m.zone.rules != nil {
-		return local + east(m.zone.rules, "[-07:00]")
-	} else if says := m.zone.says; says != nil &&
-		says.offset(m.wall) != m.wall.Sub(m.instant()) {
-		local += east(m.zone.says, "-07:00")
+	case m.zone.rules != nil:
+		return local + "[" + offset(m.zone.rules) + "]"
+	case claimed != nil && claimed.offset(m.wall) != m.wall.Sub(m.instant()):
+		local += offset(claimed)
 	}
 	if m.zone.named {
 		local += "[" + m.zone.name + "]"

@@ -13,11 +13,11 @@ import (
 // zone is the zone of a TZID. All members are zero for a time without a zone; an unknown zone has
 // only a name, which the check of records reports.
 type zone struct {
-	name  string         // of the IANA database, or the TZID
-	named bool           // by the time itself, not by the calendar for all times
-	loc   *time.Location // of the IANA database, or nil
-	rules *rules         // of the calendar's own VTIMEZONE, or an offset, or nil
-	says  *rules         // of the VTIMEZONE beside loc, which may contradict it, or nil
+	name    string         // of the IANA database, or the TZID
+	named   bool           // by the time itself, not by the calendar for all times
+	loc     *time.Location // of the IANA database, or nil
+	rules   *rules         // of the calendar's own VTIMEZONE, or an offset, or nil
+	claimed *rules         // of the VTIMEZONE beside loc, which may contradict it, or nil
 }
 
 // shown returns the name of a zone as a record has it.
@@ -113,7 +113,7 @@ func (z *zones) find(tzid string) zone {
 	switch loc, name := times.Zone(tzid); {
 	case name != "":
 		found.name, found.loc = name, loc
-		found.says = z.readRules(z.own[tzid])
+		found.claimed = z.readRules(z.own[tzid])
 	case z.own[tzid] != nil:
 		found.rules = z.readRules(z.own[tzid])
 	case loc != nil:
@@ -150,13 +150,15 @@ func (z *zones) readRules(c *component) *rules {
 			r.onsets = append(r.onsets, onset{wall, time.Duration(seconds) * time.Second})
 		}
 		add(begin.wall)
+		// An RDATE that cannot be read ends the list.
 		_ = z.each(o, "RDATE", func(_ string, m moment, _ property) error {
 			add(m.wall)
 			return nil
-		}) // up to one that cannot be read
+		})
 		if p := o.first("RRULE"); p != nil {
-			// UNTIL of an observance is in UTC; to the hour is enough, since changes of the offset
-			// are far apart. A rule that cannot be read has no changes.
+			// expandRule compares UNTIL, which is in UTC here, with local times. Some hours more or
+			// less do no harm: changes of the offset are months apart. A rule that cannot be read
+			// has no changes.
 			walls, _ := expandRule(p.value, begin, begin.wall, z.until)
 			for _, wall := range walls {
 				add(wall)
