@@ -157,37 +157,33 @@ func (p *Program) compile(o Options, escapers map[string]escaper,
 }
 
 // branch compiles a list into a step list of its own.
-func (c *compiler) branch(s *scope, dot expr, list *parse.ListNode) []step {
+func (c *compiler) branch(s scope, dot expr, list *parse.ListNode) []step {
 	if list == nil {
 		return nil
 	}
 	c.flush()
 	outer := c.steps
 	c.steps = nil
-	mark := s.mark()
 	c.list(s, dot, list)
-	s.pop(mark)
 	c.flush()
 	inner := c.steps
 	c.steps = outer
 	return inner
 }
 
-// scope holds the variables of one template, the innermost last.
-type scope struct{ vars []variable }
+// scope holds the variables of a list of nodes, the innermost last. A list gets a copy, so what it
+// declares ends with it.
+type scope []variable
 
 type variable struct {
 	name  string
 	value expr
 }
 
-func (s *scope) mark() int    { return len(s.vars) }
-func (s *scope) pop(mark int) { s.vars = s.vars[:mark] }
-
-func (s *scope) find(name string) (expr, bool) {
-	for i := len(s.vars) - 1; i >= 0; i-- {
-		if s.vars[i].name == name {
-			return s.vars[i].value, true
+func (s scope) find(name string) (expr, bool) {
+	for _, v := range slices.Backward(s) {
+		if v.name == name {
+			return v.value, true
 		}
 	}
 	return expr{}, false
@@ -204,44 +200,40 @@ func (c *compiler) inline(name string, n parse.Node, dot expr) {
 	}
 	outer := c.tree
 	c.tree, c.calls = tree, append(c.calls, name)
-	c.list(&scope{vars: []variable{{"$", dot}}}, dot, tree.Root)
+	c.list(scope{{"$", dot}}, dot, tree.Root)
 	c.tree, c.calls = outer, c.calls[:len(c.calls)-1]
 }
 
-func (c *compiler) list(s *scope, dot expr, list *parse.ListNode) {
+func (c *compiler) list(s scope, dot expr, list *parse.ListNode) {
 	for _, n := range list.Nodes {
-		c.node(s, dot, n)
+		c.node(&s, dot, n)
 	}
 }
 
-// node compiles a node of a template, whose dot is the value dot.
-func (c *compiler) node(s *scope, dot expr, n parse.Node) {
+// node compiles a node of a template, whose dot is the value dot. Only the variables of an action
+// are left in outer: those of a branch or a loop end with it.
+func (c *compiler) node(outer *scope, dot expr, n parse.Node) {
+	s := *outer
 	switch n := n.(type) {
 	case *parse.TextNode:
 		c.static = append(c.static, n.Text...)
 	case *parse.CommentNode:
 	case *parse.ActionNode:
-		value := c.pipe(s, dot, n.Pipe)
+		value := c.pipe(outer, dot, n.Pipe)
 		if len(n.Pipe.Decl) == 0 {
 			c.print(n, value)
 		}
 	case *parse.IfNode:
-		mark := s.mark()
-		c.ifElse(c.truth(n, c.pipe(s, dot, n.Pipe)), s, dot, n.List, dot, n.ElseList)
-		s.pop(mark)
+		c.ifElse(c.truth(n, c.pipe(&s, dot, n.Pipe)), s, dot, n.List, dot, n.ElseList)
 	case *parse.WithNode:
-		mark := s.mark()
-		value := c.bind(c.pipe(s, dot, n.Pipe))
+		value := c.bind(c.pipe(&s, dot, n.Pipe))
 		c.ifElse(c.truth(n, value), s, value, n.List, dot, n.ElseList)
-		s.pop(mark)
 	case *parse.RangeNode:
-		mark := s.mark()
 		c.loop(s, dot, n)
-		s.pop(mark)
 	case *parse.TemplateNode:
 		var value expr
 		if n.Pipe != nil {
-			value = c.bind(c.pipe(s, dot, n.Pipe))
+			value = c.bind(c.pipe(&s, dot, n.Pipe))
 		}
 		c.inline(n.Name, n, value)
 	default:
@@ -251,7 +243,7 @@ func (c *compiler) node(s *scope, dot expr, n parse.Node) {
 
 // ifElse compiles the two lists of an if or with. If the condition is known, only one list is
 // compiled.
-func (c *compiler) ifElse(cond condition, s *scope, thenDot expr, then *parse.ListNode,
+func (c *compiler) ifElse(cond condition, s scope, thenDot expr, then *parse.ListNode,
 	otherDot expr, other *parse.ListNode) {
 	if cond.known {
 		list, dot := then, thenDot
@@ -259,9 +251,7 @@ func (c *compiler) ifElse(cond condition, s *scope, thenDot expr, then *parse.Li
 			list, dot = other, otherDot
 		}
 		if list != nil {
-			mark := s.mark()
 			c.list(s, dot, list)
-			s.pop(mark)
 		}
 		return
 	}
@@ -278,7 +268,7 @@ func (c *compiler) ifElse(cond condition, s *scope, thenDot expr, then *parse.Li
 }
 
 // loop compiles a range over a slice of strings or structs.
-func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
+func (c *compiler) loop(s scope, dot expr, n *parse.RangeNode) {
 	if n.Pipe.IsAssign {
 		c.refuse(n, "an assignment")
 	}
@@ -294,9 +284,9 @@ func (c *compiler) loop(s *scope, dot expr, n *parse.RangeNode) {
 	item := fieldOf(elem, fieldRef{slot: slot})
 	switch decl := n.Pipe.Decl; len(decl) {
 	case 1:
-		s.vars = append(s.vars, variable{decl[0].Ident[0], item})
+		s = append(s, variable{decl[0].Ident[0], item})
 	case 2:
-		s.vars = append(s.vars, variable{decl[0].Ident[0],
+		s = append(s, variable{decl[0].Ident[0],
 			fieldOf(reflect.TypeFor[int](), fieldRef{slot: index})},
 			variable{decl[1].Ident[0], item})
 	}

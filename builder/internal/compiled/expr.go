@@ -151,15 +151,15 @@ func (c *compiler) pipe(s *scope, dot expr, p *parse.PipeNode) expr {
 	if p.IsAssign {
 		c.refuse(p, "an assignment")
 	}
-	value := c.commands(s, dot, p)
+	value := c.commands(*s, dot, p)
 	for _, v := range p.Decl {
 		value = c.bind(value)
-		s.vars = append(s.vars, variable{v.Ident[0], value})
+		*s = append(*s, variable{v.Ident[0], value})
 	}
 	return value
 }
 
-func (c *compiler) commands(s *scope, dot expr, p *parse.PipeNode) expr {
+func (c *compiler) commands(s scope, dot expr, p *parse.PipeNode) expr {
 	var value expr
 	for i, cmd := range p.Cmds {
 		var last []expr // result of the previous command
@@ -173,7 +173,7 @@ func (c *compiler) commands(s *scope, dot expr, p *parse.PipeNode) expr {
 
 // command compiles one command of a pipeline. The value of the previous command is its last
 // argument.
-func (c *compiler) command(s *scope, dot expr, cmd *parse.CommandNode, last []expr) expr {
+func (c *compiler) command(s scope, dot expr, cmd *parse.CommandNode, last []expr) expr {
 	args := make([]expr, 0, len(cmd.Args))
 	for _, n := range cmd.Args[1:] {
 		args = append(args, c.operand(s, dot, n))
@@ -191,7 +191,7 @@ func (c *compiler) command(s *scope, dot expr, cmd *parse.CommandNode, last []ex
 	return c.operand(s, dot, cmd.Args[0], args...)
 }
 
-func (c *compiler) variable(s *scope, n *parse.VariableNode) expr {
+func (c *compiler) variable(s scope, n *parse.VariableNode) expr {
 	value, ok := s.find(n.Ident[0])
 	if !ok {
 		c.refuse(n, "no variable %s", n.Ident[0])
@@ -200,7 +200,7 @@ func (c *compiler) variable(s *scope, n *parse.VariableNode) expr {
 }
 
 // operand compiles an argument, or a call with arguments of its own.
-func (c *compiler) operand(s *scope, dot expr, n parse.Node, args ...expr) expr {
+func (c *compiler) operand(s scope, dot expr, n parse.Node, args ...expr) expr {
 	switch n := n.(type) {
 	case *parse.DotNode:
 		return dot
