@@ -62,8 +62,7 @@ func (c *Days) DayBeside(d, page catalog.Date) string {
 
 // LongDay returns a day in full: "sábado, 28 de novembro de 2026".
 func (c *Days) LongDay(d catalog.Date) string {
-	on := d.Time()
-	return c.dates.longDates(stretch{known: true, first: on, last: on})
+	return c.dates.longDates(catalog.Span{First: d, Last: d})
 }
 
 // ListedDay returns a day in a list: "sáb 28 nov 2026".

@@ -83,28 +83,3 @@ func (d *Dates) TimeRead(t time.Time) string {
 func (d *Dates) TimeReadWithOffset(t time.Time) string {
 	return d.WithOffset.Text(d.TimeRead(t), offsetText(t))
 }
-
-// stretch is the time of an event as a reader sees it.
-type stretch struct {
-	known       bool
-	first, last time.Time // days
-	hour, until bool      // the clock of the start, of the end is shown
-	start, end  time.Time
-	nextDay     bool // the end is shown and is on the day after last
-}
-
-// stretchOf reads start and end on their own wall clocks, by the rules of [catalog.SpanOf].
-func stretchOf(start, end catalog.Moment) stretch {
-	span, ok := catalog.SpanOf(start, end)
-	if !ok {
-		return stretch{}
-	}
-	return stretch{
-		known: true, start: start.Time, end: end.Time, hour: start.HasClock(),
-		first: span.First.Time(), last: span.Last.Time(),
-		until:   span.HasEnd && start.HasClock() && end.HasClock(),
-		nextDay: span.NextDay,
-	}
-}
-
-func (s stretch) oneDay() bool { return s.first.Equal(s.last) }

@@ -4,5 +4,6 @@ import "cartaz/builder/catalog"
 
 // Block draws the block of an event from its start and end.
 func (d *Dates) Block(start, end catalog.Moment) DateBlock {
-	return d.dateBlock(stretchOf(start, end), start)
+	block, _, _ := d.Card(start, end)
+	return block
 }

@@ -40,20 +40,20 @@ func (b DateBlock) String() string {
 	return joinKnown(" ", lines)
 }
 
-// dateBlock returns the block of days on a card.
-func (d *Dates) dateBlock(s stretch, start catalog.Moment) DateBlock {
-	if !s.known {
+// dateBlock returns the block on a card for the days of an event, if they are known.
+func (d *Dates) dateBlock(span catalog.Span, known bool, start catalog.Moment) DateBlock {
+	if !known {
 		first, second, _ := cutLast(LowerFirst(d.ToCome))
 		return DateBlock{Kind: DateNone, Lines: []DateLine{{first, true}, {second, true}}}
 	}
 	b := DateBlock{Datetime: start.String()}
-	a, z := s.first, s.last
+	a, z := span.First.Time(), span.Last.Time()
 	day, month, year := d.short(a)
 	lastDay, lastMonth, lastYear := d.short(z)
 	monthYear := d.MonthYear.Text(lastMonth, lastYear)
 	until := d.Until
 	switch {
-	case s.oneDay():
+	case span.Days() == 1:
 		b.Kind = DateOne
 		b.Lines = []DateLine{{d.ShortDays[a.Weekday()], false}, {d.BlockDay.Text(day), true},
 			{monthYear, false}}
@@ -120,38 +120,38 @@ func (h When) Summary() string { return List(h.DateLine(), h.Start) }
 
 // When writes the time of an event from its start, its end and the IANA name of its zone, or "".
 func (d *Dates) When(start, end catalog.Moment, zone string) When {
-	s := stretchOf(start, end)
-	if !s.known {
+	span, known := catalog.SpanOf(start, end)
+	if !known {
 		return When{Date: LowerFirst(d.ToCome), Note: d.NotAnnounced}
 	}
-	h := When{Known: true, Date: d.longDates(s)}
-	if !s.hour {
+	h := When{Known: true, Date: d.longDates(span)}
+	if !start.HasClock() {
 		return h
 	}
 	h.Zone = d.zones.Label(start, zone)
-	h.Start = d.Clock(s.start)
-	if !s.oneDay() {
-		h.Start = d.FromHour.For(s.start.Hour()).Text(h.Start)
+	h.Start = d.Clock(start.Time)
+	if span.Days() > 1 {
+		h.Start = d.FromHour.For(start.Time.Hour()).Text(h.Start)
 		h.Hours = h.Start
 		return h
 	}
 	h.Hours = h.Start
-	if s.until {
-		h.Hours = d.Hours.For(s.end.Hour()).Text(d.bareClock(s.start), d.bareClock(s.end))
-		if s.nextDay {
-			h.Hours = d.HoursNextDay.Text(h.Hours, d.LongDays[s.end.Weekday()])
+	if span.HasEnd && end.HasClock() {
+		h.Hours = d.Hours.For(end.Time.Hour()).Text(d.bareClock(start.Time), d.bareClock(end.Time))
+		if span.NextDay {
+			h.Hours = d.HoursNextDay.Text(h.Hours, d.LongDays[end.Time.Weekday()])
 		}
 	}
 	return h
 }
 
 // longDates writes the day or days of an event.
-func (d *Dates) longDates(s stretch) string {
-	a, z := s.first, s.last
+func (d *Dates) longDates(span catalog.Span) string {
+	a, z := span.First.Time(), span.Last.Time()
 	day, month, year := d.long(a)
 	lastDay, lastMonth, lastYear := d.long(z)
 	switch {
-	case s.oneDay():
+	case span.Days() == 1:
 		return d.Long.Text(d.LongDays[a.Weekday()], day, month, year)
 	case year != lastYear:
 		return d.Years.Text(day, month, year, lastDay, lastMonth, lastYear)
@@ -174,19 +174,14 @@ func (d *Dates) Beside(m, start catalog.Moment) string {
 	return at
 }
 
-// cardHour returns the hour on a card, or "" if no hour is known and for an event of several days,
-// whose block says enough.
-func (d *Dates) cardHour(s stretch) string {
-	if !s.known || !s.hour || !s.oneDay() {
-		return ""
-	}
-	return d.Clock(s.start)
-}
-
-// Card returns the time of an event on a card: the block; the hour, if known; [Dates.List].
+// Card returns the time of an event on a card: the block; the hour, if known; [Dates.List]. An
+// event of several days has no hour: its block says enough.
 func (d *Dates) Card(start, end catalog.Moment) (block DateBlock, hour, listDate string) {
-	s := stretchOf(start, end)
-	block, hour = d.dateBlock(s, start), d.cardHour(s)
+	span, known := catalog.SpanOf(start, end)
+	block = d.dateBlock(span, known, start)
+	if start.HasClock() && span.Days() == 1 {
+		hour = d.Clock(start.Time)
+	}
 	return block, hour, List(block.String(), hour)
 }
 
