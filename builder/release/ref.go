@@ -121,10 +121,12 @@ func rowChecksum(row, path, canonical, alternate, variants []byte) uint32 {
 
 func (f Ref) data() []byte { return f.release.rows[uint64(f.row)*rowSize:][:rowSize] }
 
-// text slices the strings section.
-func (f Ref) text(off uint32, n uint16) []byte {
-	s := f.release.strings
-	end := uint64(off) + uint64(n)
+// text returns the text whose offset in the strings section, and whose length, are in the row at
+// these places.
+func (f Ref) text(offset, length int) []byte {
+	b, s := f.data(), f.release.strings
+	off := uint64(le.Uint32(b[offset:]))
+	end := off + uint64(le.Uint16(b[length:]))
 	if end > uint64(len(s)) {
 		return nil
 	}
@@ -132,22 +134,13 @@ func (f Ref) text(off uint32, n uint16) []byte {
 }
 
 // Path returns the resource's path.
-func (f Ref) Path() []byte {
-	b := f.data()
-	return f.text(le.Uint32(b), le.Uint16(b[rowPathLen:]))
-}
+func (f Ref) Path() []byte { return f.text(0, rowPathLen) }
 
 // Canonical returns the path of the canonical page. It may be empty.
-func (f Ref) Canonical() []byte {
-	b := f.data()
-	return f.text(le.Uint32(b[rowCanonical:]), le.Uint16(b[rowCanonicalLen:]))
-}
+func (f Ref) Canonical() []byte { return f.text(rowCanonical, rowCanonicalLen) }
 
 // Alternate returns the path of the Markdown version. It may be empty.
-func (f Ref) Alternate() []byte {
-	b := f.data()
-	return f.text(le.Uint32(b[rowAlternate:]), le.Uint16(b[rowAlternateLen:]))
-}
+func (f Ref) Alternate() []byte { return f.text(rowAlternate, rowAlternateLen) }
 
 // Modified returns when the content last changed, in Unix seconds.
 func (f Ref) Modified() int64 { return int64(le.Uint64(f.data()[rowModified:])) }
