@@ -186,9 +186,6 @@ func (f *Folder) Retire() (changed bool, err error) {
 // new one live and is never reported as published. Publishing the live release again writes
 // nothing. A release that does not exist is [ErrNotFound], with a list of the existing releases.
 func (f *Folder) Publish(id string) error {
-	if err := f.lock.Held(); err != nil {
-		return err
-	}
 	if err := f.checkPublishable(id); err != nil {
 		return fmt.Errorf("publish release %s: %w", id, err)
 	}
@@ -212,7 +209,12 @@ func (f *Folder) Publish(id string) error {
 	return nil
 }
 
+// checkPublishable returns why a release cannot be made live: the folder is no longer locked, or
+// the release is missing or damaged.
 func (f *Folder) checkPublishable(id string) error {
+	if err := f.lock.Held(); err != nil {
+		return err
+	}
 	r, err := open(f.root, id)
 	if errors.Is(err, ErrNotFound) {
 		ids, listErr := list(f.root)
@@ -238,6 +240,16 @@ func current(root *os.Root) (string, error) {
 		return "", fmt.Errorf("%s: %w", filepath.Join(root.Name(), CurrentFile), err)
 	}
 	return id, nil
+}
+
+// lastLive returns the id of the live release. A missing or broken pointer, which the next publish
+// heals, names none.
+func lastLive(root *os.Root) (id string, err error) {
+	id, err = current(root)
+	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
+		return "", nil
+	}
+	return id, err
 }
 
 // parseCurrent reads the content of the pointer: an id and a newline.

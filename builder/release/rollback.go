@@ -57,11 +57,11 @@ func pins(root *os.Root) ([]Pin, error) {
 			return nil, corrupt(root, RollbackFile, "%v", err)
 		}
 	}
-	live, err := current(root)
-	if errors.Is(err, ErrNotFound) || errors.Is(err, ErrCorrupt) {
-		return nil, nil // nothing is live: any release is better
+	live, err := lastLive(root)
+	if live == "" {
+		return nil, err // nothing is live: any release is better
 	}
-	return newerThan(file.Pins, live), err
+	return newerThan(file.Pins, live), nil
 }
 
 // newerThan returns the pins of releases after id. Ids begin with the sequence number in a fixed
@@ -87,9 +87,6 @@ func newerThan(pins []Pin, id string) []Pin {
 // Rollback writes the pins before it moves the pointer. After a crash in between, the new pins are
 // not newer than the live release, so they do not count. It checks id before it writes anything.
 func (f *Folder) Rollback(id string) (from string, err error) {
-	if err := f.lock.Held(); err != nil {
-		return "", err
-	}
 	if err := f.checkPublishable(id); err != nil {
 		return "", fmt.Errorf("roll back to release %s: %w", id, err)
 	}
@@ -97,8 +94,7 @@ func (f *Folder) Rollback(id string) (from string, err error) {
 	if err != nil && !errors.Is(err, ErrCorrupt) {
 		return "", err
 	}
-	from, err = current(f.root)
-	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrCorrupt) {
+	if from, err = lastLive(f.root); err != nil {
 		return "", err
 	}
 	// A live release without a manifest has no content that a build could make again.
@@ -113,9 +109,6 @@ func (f *Folder) Rollback(id string) (from string, err error) {
 // Follow makes release id the live one, as another machine did that publishes the same brand. taken
 // holds the releases that are rolled back there.
 func (f *Folder) Follow(id string, taken []Pin) error {
-	if err := f.lock.Held(); err != nil {
-		return err
-	}
 	if err := f.checkPublishable(id); err != nil {
 		return fmt.Errorf("follow release %s: %w", id, err)
 	}

@@ -77,9 +77,9 @@ func (f *Folder) Create() (*Writer, error) {
 	if seq > maxSeq {
 		return nil, fmt.Errorf("%s: %w: release number %d", f.root.Name(), ErrInvalid, seq)
 	}
-	previous, err := current(f.root)
-	if err != nil && !errors.Is(err, ErrNotFound) && !errors.Is(err, ErrCorrupt) {
-		return nil, err // the next publish heals a missing or broken pointer
+	previous, err := lastLive(f.root)
+	if err != nil {
+		return nil, err
 	}
 	w := &Writer{
 		folder: f, fs: f.fs, seq: seq, previous: previous, dir: tempReleaseDir(seq),
