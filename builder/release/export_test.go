@@ -31,7 +31,7 @@ func OpenTable(table []byte, segments ...[]byte) (*Release, error) {
 		table:    mapping{TableFile, table},
 	}
 	for _, s := range segments {
-		r.segments = append(r.segments, mappedSegment{mapping{"segment", s}, new(segment)})
+		r.segments = append(r.segments, mappedSegment{mapping{"segment", s}, new(SegmentInfo)})
 	}
 	return r, r.parseTable()
 }

@@ -45,7 +45,7 @@ type mapping struct {
 
 type mappedSegment struct {
 	mapping
-	segment *segment
+	info *SegmentInfo
 }
 
 // Open maps release id of the brand's folder dir. It reads the manifest and the headers and no row,
@@ -128,7 +128,8 @@ func (r *Release) mapSegments(root *os.Root) error {
 	}
 	defer dir.Close()
 	r.segments = make([]mappedSegment, 0, len(r.manifest.Segments))
-	for _, info := range r.manifest.Segments {
+	for i := range r.manifest.Segments {
+		info := &r.manifest.Segments[i]
 		name := SegmentPath(info.Name)
 		f, err := openSized(dir, path.Base(name), info.Size)
 		if err != nil {
@@ -141,7 +142,7 @@ func (r *Release) mapSegments(root *os.Root) error {
 		if err != nil {
 			return err
 		}
-		r.segments = append(r.segments, mappedSegment{m, &segment{info}})
+		r.segments = append(r.segments, mappedSegment{m, info})
 	}
 	return nil
 }
@@ -212,7 +213,6 @@ func (r *Release) Close() error {
 	unmap := func(m *mapping) {
 		if m.data != nil {
 			errs = append(errs, syscall.Munmap(m.data))
-			m.data = nil
 		}
 	}
 	unmap(&r.table)
@@ -221,12 +221,8 @@ func (r *Release) Close() error {
 	for i := range r.segments {
 		unmap(&r.segments[i].mapping)
 	}
-	r.info = tableInfo{}
-	r.rows = nil
-	r.variants = nil
-	r.strings = nil
-	r.eventRows = nil
-	r.checkedRows, r.checkedBodies = nil, nil
+	// The lists of rows are of the unmapped memory.
+	*r = Release{id: r.id, manifest: r.manifest, dir: r.dir, profiles: r.profiles}
 	return errors.Join(errs...)
 }
 

@@ -244,17 +244,25 @@ func (v VariantRef) Len() int { return int(le.Uint32(v.data()[variantLength:])) 
 
 // Location returns the location of the stored bytes, for reuse in the next release.
 func (v VariantRef) Location() Location {
-	b := v.data()
-	i := int(le.Uint16(b[variantSegment:]))
-	if i >= len(v.release.segments) {
+	b, s := v.data(), v.segment()
+	if s == nil {
 		return Location{}
 	}
 	return Location{
-		segment: v.release.segments[i].segment,
+		segment: s.info,
 		offset:  le.Uint64(b),
 		length:  le.Uint32(b[variantLength:]),
 		crc:     le.Uint32(b[variantCRC:]),
 	}
+}
+
+// segment returns the segment of the stored bytes, or nil if the release has none of its number.
+func (v VariantRef) segment() *mappedSegment {
+	i := int(le.Uint16(v.data()[variantSegment:]))
+	if i >= len(v.release.segments) {
+		return nil
+	}
+	return &v.release.segments[i]
 }
 
 // Body returns the stored bytes, in the coding of Coding. It compares them with their checksum on
@@ -306,13 +314,11 @@ func (v VariantRef) checkedBody() ([]byte, error) {
 
 // uncheckedBody returns the bytes that the row points at, and their segment.
 func (v VariantRef) uncheckedBody() ([]byte, *mappedSegment, error) {
-	b := v.data()
-	i := int(le.Uint16(b[variantSegment:]))
-	if i >= len(v.release.segments) {
+	b, s := v.data(), v.segment()
+	if s == nil {
 		return nil, nil, v.release.fileError(v.release.table.name,
-			fmt.Errorf("%w: variant %d: segment %d", ErrCorrupt, v.row, i))
+			fmt.Errorf("%w: variant %d: no such segment", ErrCorrupt, v.row))
 	}
-	s := &v.release.segments[i]
 	off := le.Uint64(b)
 	n := uint64(le.Uint32(b[variantLength:]))
 	if off < segmentHeader || off > uint64(len(s.data)) || n > uint64(len(s.data))-off {

@@ -42,11 +42,23 @@ func (w *Writer) Seal(facts Facts, report []byte) (id string, err error) {
 		Renderer: facts.Renderer,
 	}
 	w.finished = true
-	id, err = w.seal(m, report, facts.History)
+	history := facts.History
+	if history == nil {
+		history = whole(nil)
+	}
+	id, err = w.seal(m, report, history)
 	if err != nil {
 		return "", fmt.Errorf("seal release: %w", errors.Join(err, w.clear()))
 	}
 	return id, w.resources.free()
+}
+
+// whole returns a function that writes data.
+func whole(data []byte) func(io.Writer) error {
+	return func(to io.Writer) error {
+		_, err := to.Write(data)
+		return err
+	}
 }
 
 // seal writes and seals all files, and the directory, and returns the id of the release.
@@ -63,32 +75,18 @@ func (w *Writer) seal(m *Manifest, report []byte, history func(io.Writer) error)
 	if err != nil {
 		return "", err
 	}
-	whole := func(data []byte) func(io.Writer) error {
-		return func(to io.Writer) error {
-			_, err := to.Write(data)
-			return err
+	contents := map[string]func(io.Writer) error{EventsFile: whole(events),
+		ReportFile: whole(report), TableFile: w.table(place, len(m.Segments)),
+		HistoryFile: history}
+	for _, name := range releaseFiles {
+		info := w.search.info(name)
+		if name != SearchFile {
+			if info, err = w.writeSealed(name, contents[name]); err != nil {
+				return "", err
+			}
 		}
+		m.Files = append(m.Files, info)
 	}
-	eventsInfo, err := w.writeSealed(EventsFile, whole(events))
-	if err != nil {
-		return "", err
-	}
-	reportInfo, err := w.writeSealed(ReportFile, whole(report))
-	if err != nil {
-		return "", err
-	}
-	tableInfo, err := w.writeTable(place, len(m.Segments))
-	if err != nil {
-		return "", err
-	}
-	if history == nil {
-		history = whole(nil)
-	}
-	historyInfo, err := w.writeSealed(HistoryFile, history)
-	if err != nil {
-		return "", err
-	}
-	m.Files = []FileInfo{eventsInfo, reportInfo, tableInfo, w.search.info(SearchFile), historyInfo}
 	if err := m.check(); err != nil {
 		return "", fmt.Errorf("%w: manifest: %w", ErrInvalid, err)
 	}
@@ -132,7 +130,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	m.Segments = []SegmentInfo{} // [] in JSON, not null
 	for i, s := range w.segmentList {
 		if w.used[i] {
-			m.Segments = append(m.Segments, s.info)
+			m.Segments = append(m.Segments, *s)
 		}
 	}
 	byName := func(a, b SegmentInfo) int { return strings.Compare(a.Name, b.Name) }
@@ -141,7 +139,7 @@ func (w *Writer) sealSegments(m *Manifest) (place []uint16, err error) {
 	place = make([]uint16, len(w.segmentList))
 	for i, s := range w.segmentList {
 		if w.used[i] {
-			at, _ := slices.BinarySearchFunc(m.Segments, s.info, byName)
+			at, _ := slices.BinarySearchFunc(m.Segments, *s, byName)
 			place[i] = uint16(at)
 		}
 	}
@@ -153,7 +151,7 @@ func (w *Writer) sealSegment(s *segmentWriter) error {
 	if err := s.prepare(); err != nil {
 		return err
 	}
-	name := SegmentPath(s.seg.info.Name)
+	name := SegmentPath(s.seg.Name)
 	if _, err := w.fs.Root().Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		w.brought = append(w.brought, name)
 	}
@@ -180,9 +178,9 @@ func (w *Writer) clear() error {
 	return errors.Join(append(errs, w.fs.Remove(w.dir))...)
 }
 
-// writeTable writes resources.tbl in one pass over each section: all lengths are known before the
-// first byte.
-func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
+// table returns a function that writes resources.tbl in one pass over each section: all lengths are
+// known before the first byte.
+func (w *Writer) table(place []uint16, segments int) func(io.Writer) error {
 	section, profilePlace := w.profiles.sorted()
 	t := tableInfo{
 		resources: uint32(len(w.resources.order)), variants: uint32(w.variants),
@@ -190,7 +188,7 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 	}
 	t.layOut(uint64(len(section)), w.textBytes)
 
-	return w.writeSealed(TableFile, func(to io.Writer) error {
+	return func(to io.Writer) error {
 		s := &sections{to: to}
 		_, s.err = to.Write(t.encode())
 		w.writeRows(s, place, profilePlace)
@@ -205,7 +203,7 @@ func (w *Writer) writeTable(place []uint16, segments int) (FileInfo, error) {
 		}
 		s.end()
 		return s.err
-	})
+	}
 }
 
 // writeRows writes the section of resources. place and profilePlace map the writer's numbers of

@@ -17,16 +17,11 @@ const (
 	maxSegmentSize = 1 << 30
 )
 
-// segment is a segment file, sealed or being written. Locations point to it, so they can be used
-// before the file has its name.
-type segment struct {
-	info SegmentInfo // zero until the segment is sealed
-}
-
 // Location is the place of the stored bytes of a body. It comes from [Writer.AppendBody], for the
 // release being written, or from [VariantRef.Location], to reuse the bytes of an earlier release.
 type Location struct {
-	segment *segment
+	// segment is zero until the file is sealed, so locations can be used before it has its name.
+	segment *SegmentInfo
 	offset  uint64
 	length  uint32
 	crc     uint32
@@ -35,7 +30,7 @@ type Location struct {
 // segmentWriter appends to one segment file.
 type segmentWriter struct {
 	*sealedFile
-	seg *segment
+	seg *SegmentInfo
 }
 
 // newSegmentWriter creates a segment file and writes its header.
@@ -50,7 +45,7 @@ func newSegmentWriter(fs durable.FS, number int) (*segmentWriter, error) {
 	if _, err := file.Write(start); err != nil {
 		return nil, errors.Join(err, file.file.Abort())
 	}
-	return &segmentWriter{sealedFile: file, seg: new(segment)}, nil
+	return &segmentWriter{sealedFile: file, seg: new(SegmentInfo)}, nil
 }
 
 // readSegmentStart reads and checks the header of a segment.
@@ -83,6 +78,6 @@ func (s *segmentWriter) prepare() error {
 	if err := s.buf.Flush(); err != nil {
 		return err
 	}
-	s.seg.info = SegmentInfo{Name: s.sumHex()[:segmentNameLen], Size: s.size, CRC32C: s.crc}
+	*s.seg = SegmentInfo{Name: s.sumHex()[:segmentNameLen], Size: s.size, CRC32C: s.crc}
 	return nil
 }

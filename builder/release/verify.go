@@ -88,8 +88,8 @@ func (r *Release) verifyFiles(full bool, pace func(n int) error) error {
 }
 
 func (s *mappedSegment) verify() error {
-	if crc, sha, _ := sums(s.data, true, nil); crc != s.segment.info.CRC32C ||
-		sha[:segmentNameLen] != s.segment.info.Name {
+	if crc, sha, _ := sums(s.data, true, nil); crc != s.info.CRC32C ||
+		sha[:segmentNameLen] != s.info.Name {
 		return fmt.Errorf("%w: checksum of the segment", ErrCorrupt)
 	}
 	return nil

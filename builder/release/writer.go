@@ -37,9 +37,9 @@ type Writer struct {
 	dir      string // temporary name of the release's directory
 
 	segments       []*segmentWriter // written here; the last one is open
-	segmentNumbers map[*segment]uint16
-	segmentList    []*segment // by those numbers
-	used           []bool     // by those numbers: a resource uses it
+	segmentNumbers map[*SegmentInfo]uint16
+	segmentList    []*SegmentInfo // by those numbers
+	used           []bool         // by those numbers: a resource uses it
 	// paths of segments that this writer brought, until the release that needs them has its name
 	brought []string
 
@@ -83,7 +83,7 @@ func (f *Folder) Create() (*Writer, error) {
 	}
 	w := &Writer{
 		folder: f, fs: f.fs, seq: seq, previous: previous, dir: tempReleaseDir(seq),
-		segmentNumbers: make(map[*segment]uint16),
+		segmentNumbers: make(map[*SegmentInfo]uint16),
 	}
 	err = w.fs.Remove(w.dir) // from a writer of this process that was not aborted
 	if err == nil {
@@ -126,7 +126,7 @@ func (w *Writer) AppendBody(b []byte) (Location, error) {
 }
 
 // number adds a segment to the writer's list and returns its number there.
-func (w *Writer) number(s *segment) (uint16, error) {
+func (w *Writer) number(s *SegmentInfo) (uint16, error) {
 	if len(w.segmentList) == maxSegments {
 		return 0, fmt.Errorf("%w: more than %d segments", ErrInvalid, maxSegments)
 	}
@@ -138,21 +138,21 @@ func (w *Writer) number(s *segment) (uint16, error) {
 }
 
 // reuse adds a segment of an earlier release of this folder.
-func (w *Writer) reuse(s *segment) (uint16, error) {
+func (w *Writer) reuse(s *SegmentInfo) (uint16, error) {
 	if i, ok := w.segmentNumbers[s]; ok {
 		return i, nil
 	}
-	if s.info.Name == "" {
+	if s.Name == "" {
 		return 0, fmt.Errorf("%w: a body in a segment of another writer that is not sealed",
 			ErrInvalid)
 	}
-	name := SegmentPath(s.info.Name)
+	name := SegmentPath(s.Name)
 	info, err := w.fs.Root().Lstat(name)
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", w.fs.Root().Name(), err)
 	}
-	if !info.Mode().IsRegular() || info.Size() != s.info.Size {
-		return 0, corrupt(w.fs.Root(), name, "not a file of %d bytes", s.info.Size)
+	if !info.Mode().IsRegular() || info.Size() != s.Size {
+		return 0, corrupt(w.fs.Root(), name, "not a file of %d bytes", s.Size)
 	}
 	return w.number(s)
 }
