@@ -3,9 +3,9 @@ package export
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -175,23 +175,27 @@ func (e *exporter) write(name string, body []byte) error {
 		return err
 	}
 	e.known[name] = true
-	state, err := e.look(name, body)
-	if err != nil || state == sameFile {
-		return err
+	info, err := e.root.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() { // the exporter never made it
+		err = cmp.Or(e.root.RemoveAll(name), fs.ErrNotExist)
 	}
-	if state == noFile {
+	if errors.Is(err, fs.ErrNotExist) {
 		// The address is new to all readers, so the file is written in place: a rename costs more
 		// than all other steps for a small file.
-		f, err := e.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if err == nil {
-			_, err = f.Write(body)
-			err = errors.Join(err, f.Close())
-		}
 		e.changed++
-		return err
+		return e.root.WriteFile(name, body, 0o644)
+	}
+	if err == nil && info.Size() == int64(len(body)) {
+		var old []byte
+		if old, err = e.root.ReadFile(name); bytes.Equal(old, body) {
+			return err
+		}
 	}
 	// By rename: a server that reads the file meanwhile sees all or nothing.
-	if err = durable.New(e.root, durable.NoSync).WriteFile(name, body, 0o644); err == nil {
+	if err == nil {
+		err = durable.New(e.root, durable.NoSync).WriteFile(name, body, 0o644)
+	}
+	if err == nil {
 		e.changed++
 	}
 	return err
@@ -224,39 +228,6 @@ func ensureDir(root *os.Root, name string) error {
 		return err
 	}
 	return root.Mkdir(name, 0o755)
-}
-
-// Results of look for the name of a file.
-const (
-	noFile    = iota
-	sameFile  // exactly the right bytes
-	otherFile // a regular file with other bytes
-)
-
-// look reports what is at the name of a file. It removes anything but a regular file, because the
-// exporter never made it.
-func (e *exporter) look(name string, body []byte) (state int, err error) {
-	info, err := e.root.Lstat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return noFile, nil
-	case err != nil:
-		return noFile, err
-	case !info.Mode().IsRegular():
-		return noFile, e.root.RemoveAll(name)
-	case info.Size() != int64(len(body)):
-		return otherFile, nil
-	}
-	f, err := e.root.Open(name)
-	if err != nil {
-		return otherFile, err
-	}
-	defer f.Close()
-	old, err := io.ReadAll(f)
-	if err == nil && bytes.Equal(old, body) {
-		return sameFile, nil
-	}
-	return otherFile, err
 }
 
 // removeGone removes files of the previous release that this release lacks.
