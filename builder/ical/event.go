@@ -2,6 +2,7 @@ package ical
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -156,24 +157,23 @@ func Cancel(event []byte, at time.Time) []byte {
 	if bytes.Contains(event, []byte("\r\n"+status+string(Cancelled)+"\r\n")) {
 		return event
 	}
-	stamp := at.UTC().AppendFormat(nil, formUTC)
+	stamp := at.UTC().Format(formUTC) + "\r\n"
 	var out []byte
 	for line := range bytes.SplitAfterSeq(event, []byte("\r\n")) {
 		switch {
 		case bytes.HasPrefix(line, []byte("DTSTAMP:")):
-			out = append(append(append(out, "DTSTAMP:"...), stamp...), "\r\n"...)
+			line = []byte("DTSTAMP:" + stamp)
 		case bytes.HasPrefix(line, []byte(lastModified)):
-			out = append(append(append(out, lastModified...), stamp...), "\r\n"...)
+			line = []byte(lastModified + stamp)
 		case bytes.HasPrefix(line, []byte(sequence)):
 			n, _ := strconv.ParseUint(string(bytes.TrimSpace(line[len(sequence):])), 10, 32)
-			out = strconv.AppendUint(append(out, sequence...), n+1, 10)
-			out = append(out, "\r\n"...)
-		case bytes.HasPrefix(line, []byte(status)): // the new line comes at the end
-		case bytes.Equal(line, []byte(eventEnd)):
-			out = append(append(out, status+string(Cancelled)+"\r\n"...), line...)
-		default:
-			out = append(out, line...)
+			line = fmt.Appendf(nil, "%s%d\r\n", sequence, n+1)
+		case bytes.HasPrefix(line, []byte(status)):
+			line = nil // the new line comes at the end
+		case string(line) == eventEnd:
+			line = []byte(status + string(Cancelled) + "\r\n" + eventEnd)
 		}
+		out = append(out, line...)
 	}
 	return out
 }

@@ -73,7 +73,7 @@ func (w *writer) addressLine(name, value string) {
 	}
 	w.begin(name)
 	for _, r := range value {
-		if !isControl(r) && r != ' ' {
+		if !text.IsControl(r) && r != ' ' {
 			w.buf = utf8.AppendRune(w.buf, r)
 		}
 	}
@@ -96,7 +96,7 @@ func (w *writer) text(s string) {
 		case r == '\n':
 			w.buf = append(w.buf, `\n`...)
 		case r == '\r':
-		case isControl(r):
+		case text.IsControl(r):
 			w.buf = append(w.buf, ' ')
 		default:
 			w.buf = utf8.AppendRune(w.buf, r)
@@ -114,7 +114,7 @@ func (w *writer) parameter(s string) {
 			w.add("'")
 		case r == '\\':
 			w.add("/")
-		case isControl(r):
+		case text.IsControl(r):
 			w.add(" ")
 		default:
 			w.buf = utf8.AppendRune(w.buf, r)
@@ -138,8 +138,4 @@ func written(m catalog.Moment, zone *time.Location) (parameter, value string) {
 		return "", m.Time.UTC().Format(formUTC)
 	}
 	return ";TZID=" + zone.String(), m.Time.In(zone).Format(formLocal)
-}
-
-func isControl(r rune) bool {
-	return r < 0x20 || r >= 0x7F && r < 0xA0 || r == '\u2028' || r == '\u2029'
 }

@@ -26,7 +26,7 @@ func Markdown(s string) string {
 			b.WriteString(`\&`)
 		case c == '!' && strings.HasPrefix(s[i+1:], "["):
 			b.WriteString("&#33;")
-		case isControl(c):
+		case IsControl(c):
 			b.WriteByte(' ')
 		default:
 			b.WriteRune(c)
@@ -35,8 +35,8 @@ func Markdown(s string) string {
 	return b.String()
 }
 
-// isControl reports whether c ends a line or is a control character.
-func isControl(c rune) bool {
+// IsControl reports whether c ends a line or is a control character.
+func IsControl(c rune) bool {
 	return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == '\u2028' || c == '\u2029'
 }
 
