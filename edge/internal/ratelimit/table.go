@@ -57,8 +57,8 @@ func (t *table) take(c *charge, n int, now int64) Decision {
 		return Decision{OK: true}
 	}
 	cells := c.cells[:c.n]
-	locked := t.lock(cells)
-	defer t.unlock(locked)
+	var room [maxCells]uint8
+	defer t.unlock(t.lock(cells, room[:0]))
 
 	units := int64(max(n, 1))
 	var best Decision
@@ -121,29 +121,22 @@ func (t *table) put(key uint64, tat, now int64) {
 	set[victim] = slot{key, tat}
 }
 
-// lockedShards holds the shards that a request has locked, in rising order, each once.
-type lockedShards struct {
-	list [maxCells]uint8
-	n    int
-}
-
-// lock locks the shards of the cells, always in rising order, so that two
-// requests never wait for each other.
-func (t *table) lock(cells []cell) lockedShards {
-	h := lockedShards{n: len(cells)}
+// lock locks the shards of the cells, always in rising order, so that two requests never wait for
+// each other. It appends their numbers to locked.
+func (t *table) lock(cells []cell, locked []uint8) []uint8 {
 	for i := range cells {
-		h.list[i] = uint8(cells[i].key >> (64 - shardBits))
+		locked = append(locked, uint8(cells[i].key>>(64-shardBits)))
 	}
-	slices.Sort(h.list[:h.n])
-	h.n = len(slices.Compact(h.list[:h.n]))
-	for _, s := range h.list[:h.n] {
+	slices.Sort(locked)
+	locked = slices.Compact(locked)
+	for _, s := range locked {
 		t.shards[s].mu.Lock()
 	}
-	return h
+	return locked
 }
 
-func (t *table) unlock(h lockedShards) {
-	for _, s := range h.list[:h.n] {
+func (t *table) unlock(locked []uint8) {
+	for _, s := range locked {
 		t.shards[s].mu.Unlock()
 	}
 }
