@@ -75,28 +75,23 @@ func (b *Bucket) Push(ctx context.Context, brand, dir, id string,
 		if s.there, err = b.sizes(ctx, brand, id); err != nil {
 			return p, err
 		}
+		p.Bytes = s.sent.Load()
+		missing := s.missing(all)
+		switch {
+		case missing == "":
+			return p, nil
+		case s.try > lastTry:
+			return p, fmt.Errorf("%s: %s: %w: it was sent, and is not there whole", b.Address(),
+				missing, store.ErrDamaged)
+		}
+		if err := sleep(ctx, time.Duration(s.try)*200*time.Millisecond); err != nil {
+			return p, err
+		}
 		s.done.Store(0)
-		before := s.sent.Load()
 		for _, stage := range [][]object{all[:segments], all[segments:files], all[files:]} {
 			if err := s.send(ctx, stage); err != nil {
 				return p, fmt.Errorf("send release %s: %w", id, err)
 			}
-		}
-		if p.Bytes = s.sent.Load(); p.Bytes > before {
-			if s.there, err = b.sizes(ctx, brand, id); err != nil {
-				return p, err
-			}
-		}
-		missing := s.missing(all)
-		if missing == "" {
-			return p, nil
-		}
-		if s.try == lastTry {
-			return p, fmt.Errorf("%s: %s: %w: it was sent, and is not there whole", b.Address(),
-				missing, store.ErrDamaged)
-		}
-		if err := sleep(ctx, time.Duration(s.try+1)*200*time.Millisecond); err != nil {
-			return p, err
 		}
 	}
 }
