@@ -130,7 +130,7 @@ func (s *shop) source(b *box, list, key string) {
 // text returns the description of an event's page.
 func (s *shop) text(id int) string {
 	s.Helper()
-	return buildtest.Body(s, s.Live(), fmt.Sprintf("/eventos/s%d.md", id), "text/markdown")
+	return s.Markdown(fmt.Sprintf("/eventos/s%d.md", id))
 }
 
 var threeInBox = []show{{1, "Samba", 1, 7, "eins"}, {2, "Choro", 1, 7, "zwei"},
@@ -305,8 +305,7 @@ func TestMemoryOfFailures(t *testing.T) {
 	require.NoError(t, err)
 	b.change(func(b *box) {
 		b.shows = slices.Clone(threeInBox)
-		b.shows[0].Updated,
-			b.shows[0].text = 2, "mais"
+		b.shows[0].Updated, b.shows[0].text = 2, "mais"
 	})
 	s.Options.DryRun = true
 	out := s.MustBuild()

@@ -229,8 +229,7 @@ auth_url: https://auth.palco.example
 				}
 			}
 			if len(test.Start) <= len("2027-03-10T21:30:00") {
-				page := buildtest.Body(t, rel, "/eventos/a", "text/html") + buildtest.Body(t, rel,
-					"/eventos/a.md", "text/markdown")
+				page := s.HTML("/eventos/a") + s.Markdown("/eventos/a.md")
 				require.NotRegexp(t, `UTC|GMT|T\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)`,
 					strings.ReplaceAll(page, "2026-11-20T12:00:00-03:00", ""))
 			}

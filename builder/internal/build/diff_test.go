@@ -107,8 +107,7 @@ func TestDiff(t *testing.T) {
 	}
 	replace := func(pairs ...string) func() {
 		return func() {
-			s.Write("catalogue.json",
-				strings.NewReplacer(pairs...).Replace(catalogue))
+			s.Write("catalogue.json", strings.NewReplacer(pairs...).Replace(catalogue))
 		}
 	}
 
@@ -270,17 +269,4 @@ func TestDiffDamaged(t *testing.T) {
 	_, err = changes.Diff(before, s.Live())
 	require.ErrorIs(t, err, release.ErrCorrupt)
 	require.ErrorContains(t, err, ".seg")
-}
-
-// markdown returns the Markdown of a live page.
-func (s *shop) markdown(path string) string {
-	s.Helper()
-	rel := s.Live()
-	defer rel.Close()
-	ref, ok := rel.Lookup(path + ".md")
-	require.True(s, ok, path)
-	body, err := ref.Variant(0).Body()
-	require.NoError(s, err)
-	require.Equal(s, release.Identity, ref.Variant(0).Coding())
-	return string(body)
 }

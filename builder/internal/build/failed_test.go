@@ -2,6 +2,7 @@ package build_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -295,10 +296,9 @@ func TestD13CostlyTexts(t *testing.T) {
 			"(the last one has 6000 columns and 6002 rows)",
 		"3 description is shown as plain paragraphs: more than 4096 brackets",
 	}, found)
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/evento-1", "text/html"),
-		"<strong>um</strong>")
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/evento-2", "text/html"), "<p>|a|a|a")
-	require.NotContains(t, buildtest.Body(t, s.Live(), "/eventos/evento-2", "text/html"), "<table")
+	require.Contains(t, s.HTML("/eventos/evento-1"), "<strong>um</strong>")
+	require.Contains(t, s.HTML("/eventos/evento-2"), "<p>|a|a|a")
+	require.NotContains(t, s.HTML("/eventos/evento-2"), "<table")
 
 	// Another build knows the items: it says the same and draws nothing anew.
 	before := out.Report.Findings
@@ -346,7 +346,7 @@ func TestB6DuplicateIDsAndSlugs(t *testing.T) {
 				rel := s.Live()
 				got := map[string]string{}
 				for _, slug := range buildtest.EventSlugs(rel) {
-					page := buildtest.Body(t, rel, "/eventos/"+slug+".md", "text/markdown")
+					page := s.Markdown("/eventos/" + slug + ".md")
 					got[slug] = regexp.MustCompile(`(?m)^# (.*)$`).FindStringSubmatch(page)[1]
 					got[slug] = strings.ReplaceAll(got[slug], `\`, "")
 				}
@@ -384,7 +384,7 @@ func TestMergeJoinsInTheOrderOfTheSource(t *testing.T) {
 			want = got
 		}
 		require.Equal(t, want, got)
-		page := buildtest.Body(t, s.Live(), "/eventos/pycon.md", "text/markdown")
+		page := s.Markdown("/eventos/pycon.md")
 		for _, text := range []string{"starts_at: \"2027-05-01\"", "ends_at: \"2027-05-03\"",
 			"Recife", "APyB", "Python."} {
 			require.Contains(t, page, text)
@@ -437,7 +437,8 @@ func TestB7HostileSlugs(t *testing.T) {
 	t.Parallel()
 	var records []string
 	for i, slug := range hostile {
-		text := buildtest.Quote(t, strings.ToValidUTF8(slug, "\uFFFD"))
+		text, err := json.Marshal(strings.ToValidUTF8(slug, "\uFFFD"))
+		require.NoError(t, err)
 		records = append(records,
 			fmt.Sprintf(`{"id":%d,"slug":%s,"name":"Evento %d","producer":{"name":%s,"slug":%s},`+
 				`"location":{"city":%s,"state_abbr":%s},"starts_at":"2027-01-01T20:00"}`, i+1, text,
@@ -543,7 +544,7 @@ func TestFeesAreClaimedWhereTheyAre(t *testing.T) {
 		s.Write("catalogue.json", event(c.more))
 		s.MustPublish()
 		for _, media := range []string{"text/html", "text/markdown"} {
-			home := buildtest.Body(t, s.Live(), "/", media)
+			home := s.Body("/", media)
 			if c.claimed {
 				require.Contains(t, home, claim, "%s: %s", c.name, media)
 			} else {

@@ -150,9 +150,8 @@ source:
 		Location struct{ Name, City, State, Latitude string }
 		Producer struct{ Slug string }
 	}
-	require.NoError(t,
-		json.Unmarshal([]byte(buildtest.Body(t, rel, "/api/public/v1/events/dj-andrezinho-9090",
-			"application/json")), &e))
+	detail := s.Body("/api/public/v1/events/dj-andrezinho-9090", "application/json")
+	require.NoError(t, json.Unmarshal([]byte(detail), &e))
 	require.Equal(t, int64(1), e.ID)
 	require.Equal(t, "DJ Andrezinho", e.Name)
 	require.Equal(t, "2026-05-23T00:00:00-03:00", e.Starts)
@@ -161,8 +160,7 @@ source:
 	require.Equal(t, "São Paulo", e.Location.State)
 	require.Equal(t, "-23.7355711", e.Location.Latitude)
 	require.Equal(t, "prefeitura-de-sao-paulo", e.Producer.Slug)
-	require.Contains(t, buildtest.Body(t, rel, "/eventos/dj-andrezinho-9090.md", "text/markdown"),
-		"# DJ Andrezinho\n")
+	require.Contains(t, s.Markdown("/eventos/dj-andrezinho-9090.md"), "# DJ Andrezinho\n")
 	for name := range buildtest.Tree(t, s.Dir()) {
 		if filepath.Base(name) == release.ReportFile {
 			continue // names positions, and is not served
@@ -209,8 +207,7 @@ func TestB1SourceFails(t *testing.T) {
 // them is asked, nor its name looked up, by a build, a check or a build over what it left.
 func TestB9AddressesAreNotFetched(t *testing.T) {
 	var asked atomic.Int64
-	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter,
-		*http.Request) {
+	elsewhere := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 		asked.Add(1)
 	}))
 	t.Cleanup(elsewhere.Close)
@@ -227,8 +224,8 @@ func TestB9AddressesAreNotFetched(t *testing.T) {
 		elsewhere.URL+`/i.png'><a href='`+elsewhere.URL+`/a'>mais</a> <script src='`+at+
 		`/s.js'></script>"}`))
 	s.MustPublish()
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/a", "text/html"), at+"/b.jpg")
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/a", "text/html"), elsewhere.URL+"/a")
+	require.Contains(t, s.HTML("/eventos/a"), at+"/b.jpg")
+	require.Contains(t, s.HTML("/eventos/a"), elsewhere.URL+"/a")
 	require.NoError(t, s.Live().Verify(true))
 	require.False(t, s.MustBuild().Published)
 	require.Zero(t, asked.Load())

@@ -152,8 +152,7 @@ func TestWithoutEnd(t *testing.T) {
 		require.True(t, ok)
 		require.Equal(t, tt.selling, row.Doc != release.NoDoc, "%s: the list and the search",
 			tt.name)
-		html, markdown := buildtest.Body(t, rel, "/eventos/samba", "text/html"),
-			buildtest.Body(t, rel, "/eventos/samba.md", "text/markdown")
+		html, markdown := s.HTML("/eventos/samba"), s.Markdown("/eventos/samba.md")
 		for form, page := range map[string]string{"HTML": html, "Markdown": markdown} {
 			require.Equal(t, tt.started, strings.Contains(page, "Começou às 21h."), "%s: %s",
 				tt.name, form)
@@ -165,7 +164,7 @@ func TestWithoutEnd(t *testing.T) {
 		require.Equal(t, tt.selling, strings.Contains(html, `href="https://t.example/1"`), tt.name)
 		require.Equal(t, tt.selling, strings.Contains(html, "/InStock"), tt.name)
 		require.Equal(t, tt.selling, strings.Contains(markdown, "<https://t.example/1>"), tt.name)
-		api := buildtest.Body(t, rel, "/api/public/v1/events/samba", "application/json")
+		api := s.Body("/api/public/v1/events/samba", "application/json")
 		require.Equal(t, !tt.selling, strings.Contains(api, `"is_closed":true`), tt.name)
 	}
 }

@@ -31,10 +31,10 @@ func TestCallCloses(t *testing.T) {
 	}
 	s.MustPublish()
 	require.Equal(t, 1, calls())
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/conf", "text/html"),
+	require.Contains(t, s.HTML("/eventos/conf"),
 		`<dt>Chamada de trabalhos</dt><dd><p><a href="https://cfp.example/9" `+
 			`rel="noreferrer">até 20 nov 2026</a></p></dd>`)
-	page := s.markdown("/eventos/conf")
+	page := s.Markdown("/eventos/conf")
 	require.Contains(t, page, "cfp_until: \"2026-11-20\"\n")
 	require.Contains(t, page,
 		"- **Chamada de trabalhos:** [até 20 nov 2026](<https://cfp.example/9>)\n")
@@ -42,7 +42,7 @@ func TestCallCloses(t *testing.T) {
 	s.Options.Now = buildtest.Noon.Add(48 * time.Hour)
 	require.Equal(t, 1, s.MustPublish().Drawn)
 	require.Zero(t, calls())
-	require.Equal(t, page, s.markdown("/eventos/conf"))
+	require.Equal(t, page, s.Markdown("/eventos/conf"))
 }
 
 // TestDoors: the page says when doors open. A record that names them has another hash, so its page
@@ -55,19 +55,18 @@ func TestDoors(t *testing.T) {
 	}
 	s := newShop(t, event(""))
 	s.MustPublish()
-	before := buildtest.Body(t, s.Live(), "/eventos/baile.ics", "text/calendar")
+	before := s.Body("/eventos/baile.ics", "text/calendar")
 	s.Write("catalogue.json", event(`,"doors_at":"2027-03-01T19:30:00-03:00"`))
 	require.Equal(t, 1, s.MustPublish().Drawn)
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/baile", "text/html"),
-		"<p>Abertura das portas: 19h30</p>")
-	page := s.markdown("/eventos/baile")
+	require.Contains(t, s.HTML("/eventos/baile"), "<p>Abertura das portas: 19h30</p>")
+	page := s.Markdown("/eventos/baile")
 	require.Contains(t, page, "doors_at: \"2027-03-01T19:30:00-03:00\"\n")
 	require.Contains(t, page, "- **Abertura das portas:** 19h30\n")
-	require.Equal(t, before, buildtest.Body(t, s.Live(), "/eventos/baile.ics", "text/calendar"))
+	require.Equal(t, before, s.Body("/eventos/baile.ics", "text/calendar"))
 
 	s.Write("catalogue.json", event(`,"doors_at":"2027-02-28T19:30:00-03:00"`))
 	s.MustPublish()
-	require.Contains(t, s.markdown("/eventos/baile"), "28 fev 2027, 19h30\n")
+	require.Contains(t, s.Markdown("/eventos/baile"), "28 fev 2027, 19h30\n")
 }
 
 // TestAudience: the page says for whom an event is, how long it takes, who has access to it and
@@ -84,7 +83,7 @@ func TestAudience(t *testing.T) {
 	s.Write("catalogue.json", event(`,"age":"7-12","duration":"PT1H30M",
 		"access":["sign_language","step_free"],"performers":["Lia <3","Trio Sol","lia <3"]`))
 	require.Equal(t, 1, s.MustPublish().Drawn)
-	html := buildtest.Body(t, s.Live(), "/eventos/conto", "text/html")
+	html := s.HTML("/eventos/conto")
 	for _, part := range []string{"<p>Duração: 1 h 30 min</p>",
 		"<dt>Idade</dt><dd><p>De 7 a 12 anos</p></dd>",
 		"<dt>Acessibilidade</dt><dd><p>Acesso sem degraus, língua de sinais</p></dd>",
@@ -94,7 +93,7 @@ func TestAudience(t *testing.T) {
 			`{"@type":"PerformingGroup","name":"Trio Sol"}]`} {
 		require.Contains(t, html, part)
 	}
-	page := s.markdown("/eventos/conto")
+	page := s.Markdown("/eventos/conto")
 	for _, part := range []string{"duration: \"PT90M\"\nage: \"7-12\"\n",
 		"- **Duração:** 1 h 30 min\n", "- **Com:** Lia \\<3, Trio Sol\n",
 		"- **Idade:** De 7 a 12 anos\n" +
@@ -104,9 +103,8 @@ func TestAudience(t *testing.T) {
 	s.Write("catalogue.json", event(`,"age":"0-","duration":"PT2H",
 		"sales_at":"2026-12-03T10:00:00-03:00"`))
 	s.MustPublish()
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/conto", "text/html"),
-		`"validFrom":"2026-12-03T10:00:00-03:00"`)
-	page = s.markdown("/eventos/conto")
+	require.Contains(t, s.HTML("/eventos/conto"), `"validFrom":"2026-12-03T10:00:00-03:00"`)
+	page = s.Markdown("/eventos/conto")
 	require.Contains(t, page, "sales_at: \"2026-12-03T10:00:00-03:00\"\n")
 	require.Contains(t, page, "- **Início das vendas:** 3 dez 2026, 10h\n")
 	require.Contains(t, page, "- **Idade:** Livre para todas as idades\n")
@@ -126,7 +124,7 @@ func TestArtists(t *testing.T) {
 	s := newShop(t, buildtest.Array(event("1", "Baile", `"Lia <3","Trio Sol"`)+","+
 		event("2", "Lia <3 canta", `"Lia <3"`)))
 	s.MustPublish()
-	body := func(path string) string { return buildtest.Body(t, s.Live(), path, "text/html") }
+	body := func(path string) string { return s.HTML(path) }
 	event1, artist := body("/eventos/e1"), body("/artistas/lia-3")
 	require.Contains(t, event1, `<p><a href="/artistas/lia-3">Lia &lt;3</a>, Trio Sol</p>`)
 	require.Contains(t, event1, `"performer":[{"@type":"PerformingGroup","name":"Lia \u003c3",`+
@@ -136,15 +134,14 @@ func TestArtists(t *testing.T) {
 	require.Contains(t, artist, `">Lia &lt;3 canta</a></h3><p`)
 	require.NotContains(t, artist, `">Lia &lt;3 canta</a></h3><p dir="auto">Lia`)
 	require.Contains(t, body("/artistas"), `href="/artistas/lia-3"`)
-	require.Contains(t, buildtest.Body(t, s.Live(), "/sitemap.xml", "application/xml"),
-		"/artistas/lia-3<")
+	require.Contains(t, s.Body("/sitemap.xml", "application/xml"), "/artistas/lia-3<")
 	_, found := s.Live().Lookup("/artistas/trio-sol")
 	require.False(t, found, "it plays once")
 	s.Write("catalogue.json", buildtest.Array(event("1", "Baile", `"Lia <3","Trio Sol"`)))
 	s.MustPublish()
 	require.Contains(t, body("/artistas/lia-3"), `">Baile</a>`)
 	require.Contains(t, body("/eventos/e1"), `<p><a href="/artistas/lia-3">Lia &lt;3</a>, Trio`)
-	calendar := buildtest.Body(t, s.Live(), "/artistas/lia-3.ics", "text/calendar")
+	calendar := s.Body("/artistas/lia-3.ics", "text/calendar")
 	require.Contains(t, calendar, "UID:1@palco.example")
 }
 
@@ -169,13 +166,13 @@ func TestFormerAddresses(t *testing.T) {
 	gone := catalog.GoneKey("/eventos/frevo")
 	require.Equal(t, "/eventos/samba\t/eventos/samba-2027 2026-11-20\n"+
 		gone+"\t:gone/cidades/olinda-pe 2026-11-20\n", former())
-	page := buildtest.Body(t, s.Live(), ":gone/cidades/olinda-pe", "text/html")
+	page := s.HTML(":gone/cidades/olinda-pe")
 	require.Contains(t, page, "<h1>Este evento saiu do ar</h1>")
 	require.Contains(t, page, `<h2 id="perto"><a href="/cidades/olinda-pe">Olinda, PE</a></h2>`)
 	require.Contains(t, page, `<li><a href="/eventos/coco">Coco · `)
 	require.NotContains(t, page, "choro")
 	require.NotContains(t, page, "<code>")
-	require.Contains(t, buildtest.Body(t, s.Live(), ":gone", "text/markdown"), "choro")
+	require.Contains(t, s.Markdown(":gone"), "choro")
 
 	// It moves on, the city of the other has no more events, and a third one goes.
 	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
@@ -246,8 +243,7 @@ func TestLongRunning(t *testing.T) {
 	s := newShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, show))
 	s.MustPublish()
 	old := s.Live()
-	require.Contains(t, buildtest.Body(t, old, "/agenda/2026-11-20", "text/html"),
-		"Em cartaz, sem dias confirmados")
+	require.Contains(t, s.HTML("/agenda/2026-11-20"), "Em cartaz, sem dias confirmados")
 	s.Options.Now = buildtest.Noon.Add(24 * time.Hour)
 	s.MustPublish()
 	got := compare(t, old, s.Live(), s.Options.Now)
@@ -288,17 +284,16 @@ func TestHomeOrder(t *testing.T) {
 	))
 	s.MustPublish()
 	require.Equal(t, []string{"Hoje sem hora", "À noite", "Amanhã", "Quase no fim", "Mostra",
-		"Sem data"}, names(buildtest.Body(t, s.Live(), "/", "text/markdown")))
+		"Sem data"}, names(s.Markdown("/")))
 	require.Equal(t, []string{"Quase no fim", "À noite", "Hoje sem hora", "Mostra"},
-		names(buildtest.Body(t, s.Live(), "/agenda/2026-11-20", "text/markdown")))
+		names(s.Markdown("/agenda/2026-11-20")))
 	old := s.Live()
 
 	// An evening later the concert has begun: the home page is drawn again, and no event is.
 	s.Options.Now = buildtest.Noon.Add(10 * time.Hour)
 	s.MustPublish()
-	require.Equal(t, "Hoje sem hora", names(buildtest.Body(t, s.Live(), "/", "text/markdown"))[0])
-	require.NotEqual(t, buildtest.Body(t, old, "/", "text/markdown"), buildtest.Body(t, s.Live(),
-		"/", "text/markdown"))
+	require.Equal(t, "Hoje sem hora", names(s.Markdown("/"))[0])
+	require.NotEqual(t, buildtest.Body(t, old, "/", "text/markdown"), s.Markdown("/"))
 }
 
 var rowLink = regexp.MustCompile(`<li><a href="(/eventos/[^"?]+)"`)
@@ -317,7 +312,7 @@ func TestDayWithManyEvents(t *testing.T) {
 		`"ends_at":"2026-11-28T17:00"}`)
 	s := newShop(t, buildtest.Array(records...))
 	s.MustPublish()
-	got := buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
+	got := s.HTML("/agenda/2026-11-28")
 	for _, want := range []string{
 		`<a href="#h20">20h<span class="hide">:</span> <i>300</i></a>`, `<h2 id="h19">19h</h2>`,
 		`<li><a href="/eventos/show-1">Show 1</a> <small>19h30 · Sala 0</small></li>`,
@@ -333,22 +328,21 @@ func TestDayWithManyEvents(t *testing.T) {
 	require.Len(t, seen, 901)
 	require.Greater(t, strings.Index(got, "/eventos/mostra"), strings.Index(got, `id="h21"`))
 	require.Less(t, gzipped(t, got), 30<<10)
-	require.Len(t, names(buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/markdown")), 901)
-	month := buildtest.Body(t, s.Live(), "/agenda/2026-11", "text/html")
+	require.Len(t, names(s.Markdown("/agenda/2026-11-28")), 901)
+	month := s.HTML("/agenda/2026-11")
 	require.Len(t, rowLink.FindAllString(month, -1), 3, "the first events of the day")
 
 	s.YAML(buildtest.FileSource + "guards: {max_shrink: 1}\n")
 	s.Write("catalogue.json", buildtest.Array(records[:120]...))
 	s.MustPublish()
-	got = buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html")
+	got = s.HTML("/agenda/2026-11-28")
 	require.Equal(t, 120, strings.Count(got, `class="card"`))
 	require.Contains(t, got, `<h2 id="h20">20h</h2>`)
 	require.Contains(t, got, `venue=sala-0-recife-pe" dir="auto">Sala 0`, "by venue, too")
 
 	s.Write("catalogue.json", buildtest.Array(records[:11]...))
 	s.MustPublish()
-	require.NotContains(t, buildtest.Body(t, s.Live(), "/agenda/2026-11-28", "text/html"),
-		`id="locais"`)
+	require.NotContains(t, s.HTML("/agenda/2026-11-28"), `id="locais"`)
 }
 
 func gzipped(t *testing.T, text string) int {

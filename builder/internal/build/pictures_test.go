@@ -130,11 +130,11 @@ func TestCopies(t *testing.T) {
 	out := s.MustPublish()
 	require.Equal(t, 2, out.Drawn, "the pages that show b, and no other")
 	second := s.Live()
-	require.Equal(t, page, buildtest.Body(t, second, "/eventos/e1", "text/html"))
-	require.Contains(t, buildtest.Body(t, second, "/eventos/e2", "text/html"), " 700w,")
+	require.Equal(t, page, s.HTML("/eventos/e1"))
+	require.Contains(t, s.HTML("/eventos/e2"), " 700w,")
 	for _, path := range []string{"/", "/cidades/recife-pe", "/agenda/2027-01-02"} {
-		require.Regexp(t, jpegs, buildtest.Body(t, second, path, "text/html"), path)
-		require.NotContains(t, buildtest.Body(t, second, path, "text/html"), `src="`+b, path)
+		require.Regexp(t, jpegs, s.HTML(path), path)
+		require.NotContains(t, s.HTML(path), `src="`+b, path)
 	}
 	require.Contains(t, csp(second), "img-src 'self' https://cdn.example;")
 
@@ -149,14 +149,14 @@ func TestCopies(t *testing.T) {
 	s.MustBuild()
 	s.YAML(copied + "notice: Novo\n")
 	s.MustPublish()
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/e1", "text/html"), `fill="#c91d1d"`)
+	require.Contains(t, s.HTML("/eventos/e1"), `fill="#c91d1d"`)
 	s.RequireClean()
 
 	// One that is AVIF whatever its name is linked, but no preview draws it.
 	h.files[c] = []byte("\x00\x00\x00\x20ftypavif\x00\x00\x00\x00avifmif1miafMA1B")
 	s.Options.Now = s.Options.Now.Add(48 * time.Hour)
 	require.Equal(t, 1, s.MustPublish().Drawn)
-	page = buildtest.Body(t, s.Live(), "/eventos/e3", "text/html")
+	page = s.HTML("/eventos/e3")
 	require.Contains(t, page, `src="`+c)
 	require.Contains(t, page, `"og:image" content="https://palco.example/eventos/e3.png"`)
 	require.Contains(t, csp(s.Live()), "img-src 'self' https://cdn.example;")
@@ -211,28 +211,27 @@ func TestOwnPicture(t *testing.T) {
 	require.Equal(t, 1, buildtest.Reasons(out.Report)["repaired bad_url"])
 	require.Contains(t, buildtest.Findings(out.Report, "bad_url")[0].Detail, "images.banner is "+
 		`neither an http(s) address that may be used nor a file in static/: "/fotos/none.jpg"`)
-	rel := s.Live()
-	page := buildtest.Body(t, rel, "/eventos/e1", "text/html")
+	page := s.HTML("/eventos/e1")
 	require.Contains(t, page, ` 700w,/assets/`)
 	require.Contains(t, page, `href="https://palco.example/fotos/show.jpg"`)
-	require.Contains(t, buildtest.Body(t, rel, "/cidades/recife-pe", "text/html"),
+	require.Contains(t, s.HTML("/cidades/recife-pe"),
 		`<img src="https://palco.example/fotos/x.svg"`)
-	require.Contains(t, buildtest.Body(t, rel, "/api/public/v1/events/e1", ""),
+	require.Contains(t, s.Body("/api/public/v1/events/e1", ""),
 		`"banner":"https://palco.example/fotos/show.jpg",`+
 			`"thumbnail":"https://palco.example/fotos/x.svg"`)
-	require.Contains(t, buildtest.Body(t, rel, "/eventos/e3", "text/html"),
+	require.Contains(t, s.HTML("/eventos/e3"),
 		`src="https://img.example/a.jpg"`, "linked without images.copy")
 	require.False(t, s.MustBuild().Published)
 
 	s.Write("static/fotos/show.jpg", string(photo(t, 900, color.White)))
 	s.MustPublish()
-	changed := buildtest.Body(t, s.Live(), "/eventos/e1", "text/html")
+	changed := s.HTML("/eventos/e1")
 	require.Contains(t, changed, ` 900w,/assets/`)
 	require.NotEqual(t, jpegs.FindString(page), jpegs.FindString(changed))
 
 	s.Write("static/fotos/none.jpg", string(photo(t, 300, color.White)))
 	require.Empty(t, buildtest.Findings(s.MustPublish().Report, "bad_url"))
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/e2", "text/html"), ` 300w"`)
+	require.Contains(t, s.HTML("/eventos/e2"), ` 300w"`)
 }
 
 // TestOwnPictureOfTable: a cell may name a file of the brand's own.
@@ -246,6 +245,5 @@ func TestOwnPictureOfTable(t *testing.T) {
 	s.Write("static/show.jpg", string(photo(t, 400, color.Black)))
 	out := s.MustPublish()
 	require.Equal(t, 1, buildtest.Reasons(out.Report)["repaired bad_url"])
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/samba", "text/html"),
-		` 400w,/assets/`)
+	require.Contains(t, s.HTML("/eventos/samba"), ` 400w,/assets/`)
 }

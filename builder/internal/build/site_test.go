@@ -41,7 +41,7 @@ func TestExportIsTheReleaseAsFiles(t *testing.T) {
 		if path == "/" {
 			name = "index.html"
 		}
-		want[name] = buildtest.Body(t, rel, path, media)
+		want[name] = s.Body(path, media)
 	}
 	got := map[string]string{}
 	for name := range buildtest.Tree(t, s.site()) {

@@ -117,6 +117,18 @@ func (s *Shop) Live() *release.Release {
 	return rel
 }
 
+// Body returns the uncoded body of a resource of the live release.
+func (s *Shop) Body(path, media string) string {
+	s.Helper()
+	return Body(s, s.Live(), path, media)
+}
+
+// HTML returns a page of the live release.
+func (s *Shop) HTML(path string) string { return s.Body(path, "text/html") }
+
+// Markdown returns a page of the live release as Markdown.
+func (s *Shop) Markdown(path string) string { return s.Body(path, "text/markdown") }
+
 // Body returns the uncoded body of a resource whose media type begins with media.
 func Body(t testing.TB, rel *release.Release, path, media string) string {
 	t.Helper()
@@ -143,9 +155,7 @@ func Listed(t testing.TB, rel *release.Release) []string {
 	for i := range index.Len() {
 		item, err := index.JSON(uint32(i))
 		require.NoError(t, err)
-		var e struct {
-			Slug string `json:"slug"`
-		}
+		var e struct{ Slug string }
 		require.NoError(t, json.Unmarshal(item, &e))
 		slugs = append(slugs, e.Slug)
 	}
@@ -225,8 +235,7 @@ func (s *Shop) Sealed() map[string]string {
 	files := Tree(s, s.Dir())
 	for name := range files {
 		switch top, _, _ := strings.Cut(name, "/"); top {
-		case release.SiteDir, release.LockFile, pictures.Dir,
-			cache.LogFile, export.MarkerFile:
+		case release.SiteDir, release.LockFile, pictures.Dir, cache.LogFile, export.MarkerFile:
 			delete(files, name)
 		}
 	}
@@ -257,25 +266,13 @@ func (s *Shop) RequireClean() {
 	}
 }
 
-// Quote is text as JSON.
-func Quote(t testing.TB, text string) string {
-	t.Helper()
-	b, err := json.Marshal(text)
-	require.NoError(t, err)
-	return string(b)
-}
-
 // Array returns a catalogue of these records.
 func Array(records ...string) string { return "[" + strings.Join(records, ",\n") + "]" }
 
 // TextEvent returns a record with a description in Markdown.
 func TextEvent(id int, description string) string {
-	text, err := json.Marshal(description)
-	if err != nil {
-		panic(err)
-	}
 	return fmt.Sprintf(`{"id": %d, "name": "Evento %d", "starts_at": "2026-12-0%dT21:00:00-03:00",
-		"description_format": "markdown", "description": %s}`, id, id, id, text)
+		"description_format": "markdown", "description": %q}`, id, id, id, description)
 }
 
 // Records of events: two in Recife, two in Olinda of which Frevo is soon over, and one that is

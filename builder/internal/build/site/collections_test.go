@@ -25,7 +25,6 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 	s.MustPublish()
-	rel := s.Live()
 	links := regexp.MustCompile(`<link rel="alternate" type="([a-z+/]+)" href="(/[^"]+)">`)
 	for page, want := range map[string][]string{
 		"/":                    {"Frevo", "Samba", "Choro"},
@@ -34,12 +33,12 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 		"/organizadores/casa":  {"Samba", "Choro"},
 		"/organizadores/bloco": {"Frevo"},
 	} {
-		html := buildtest.Body(t, rel, page, "text/html")
+		html := s.HTML(page)
 		require.Contains(t, html, `href="webcal://palco.example/`)
 		found := links.FindAllStringSubmatch(html, -1)
 		require.Len(t, found, 3, page)
 		for _, link := range found {
-			raw := buildtest.Body(t, rel, link[2], link[1])
+			raw := s.Body(link[2], link[1])
 			for _, name := range want {
 				require.Contains(t, raw, name, link[2])
 			}
@@ -64,7 +63,7 @@ func TestEveryPageIsTakenAlong(t *testing.T) {
 			}
 		}
 	}
-	data := buildtest.Body(t, rel, "/eventos.ndjson", "application/x-ndjson")
+	data := s.Body("/eventos.ndjson", "application/x-ndjson")
 	require.Equal(t, 3, strings.Count(data, "\n"))
 	for line := range strings.Lines(data) {
 		var event struct{ Slug string }
@@ -106,15 +105,12 @@ func TestVanishedEvent(t *testing.T) {
 	}
 	require.Equal(t, "2@palco.example CANCELLED 1",
 		says(gone(buildtest.Array(buildtest.Samba, buildtest.Frevo), time.Hour)))
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos.ics", "text/calendar"),
-		"STATUS:CANCELLED")
-	require.NotContains(t, buildtest.Body(t, s.Live(), "/cidades/olinda-pe.ics", "text/calendar"),
-		"Choro")
+	require.Contains(t, s.Body("/eventos.ics", "text/calendar"), "STATUS:CANCELLED")
+	require.NotContains(t, s.Body("/cidades/olinda-pe.ics", "text/calendar"), "Choro")
 
 	s.YAML(buildtest.FileSource + "theme: {color: \"#aa0000\"}\nguards: {max_shrink: 1}\n")
 	named := func(name string) string {
-		return strings.Replace(buildtest.Samba, `"Samba"`,
-			`"`+name+`"`, 1)
+		return strings.Replace(buildtest.Samba, `"Samba"`, `"`+name+`"`, 1)
 	}
 	require.Equal(t, "2@palco.example CANCELLED 1",
 		says(gone(buildtest.Array(named("A"), buildtest.Frevo), time.Hour)))
@@ -165,17 +161,17 @@ func TestFeedsAreQuiet(t *testing.T) {
 	t.Parallel()
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba, buildtest.Frevo))
 	s.MustPublish()
-	before := buildtest.Body(t, s.Live(), "/eventos.atom", "application/atom+xml")
+	before := s.Body("/eventos.atom", "application/atom+xml")
 	s.Options.Now = s.Options.Now.Add(time.Hour)
 	s.Write("catalogue.json", buildtest.Array(strings.Replace(buildtest.Samba, "4000", "4500", 1),
 		buildtest.Frevo))
 	s.MustPublish()
-	require.Equal(t, before, buildtest.Body(t, s.Live(), "/eventos.atom", "application/atom+xml"))
+	require.Equal(t, before, s.Body("/eventos.atom", "application/atom+xml"))
 
 	s.Options.Now = s.Options.Now.Add(time.Hour)
 	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo))
 	s.MustPublish()
-	after := buildtest.Body(t, s.Live(), "/eventos.atom", "application/atom+xml")
+	after := s.Body("/eventos.atom", "application/atom+xml")
 	require.Less(t, strings.Index(after, "Choro"), strings.Index(after, "Samba"))
 	require.Contains(t, after, "<updated>"+s.Options.Now.UTC().Format(time.RFC3339)+"</updated>")
 }
@@ -198,7 +194,7 @@ func TestChanges(t *testing.T) {
 			want = append(want, `{"at":"`+at+`",`+line+"}\n")
 		}
 		require.Equal(t, `{"since":"`+since+"\"}\n"+strings.Join(want, ""),
-			buildtest.Body(t, s.Live(), "/mudancas.ndjson", "application/x-ndjson"))
+			s.Body("/mudancas.ndjson", "application/x-ndjson"))
 	}
 	step(buildtest.Array(buildtest.Samba, buildtest.Choro, buildtest.Frevo),
 		`"what":"added","id":2,"slug":"choro","name":"Choro","url":"`+site+`choro"`)
@@ -222,8 +218,7 @@ func TestOldChangesGo(t *testing.T) {
 	s := buildtest.NewShop(t, buildtest.Array(buildtest.Samba))
 	s.MustPublish()
 	named := func(name string) string {
-		return strings.Replace(buildtest.Samba, `"Samba"`,
-			`"`+name+`"`, 1)
+		return strings.Replace(buildtest.Samba, `"Samba"`, `"`+name+`"`, 1)
 	}
 	var first string
 	for i, after := range []time.Duration{time.Hour, 100 * time.Hour, 89 * 24 * time.Hour} {
@@ -235,8 +230,7 @@ func TestOldChangesGo(t *testing.T) {
 		s.Options.AcceptClock = true
 		s.MustBuild()
 	}
-	lines := bytes.Split([]byte(buildtest.Body(t, s.Live(), "/mudancas.ndjson",
-		"application/x-ndjson")), []byte("\n"))
+	lines := bytes.Split([]byte(s.Body("/mudancas.ndjson", "application/x-ndjson")), []byte("\n"))
 	require.Equal(t, `{"since":"`+first+`"}`, string(lines[0]))
 }
 
@@ -250,14 +244,13 @@ func TestLostHistory(t *testing.T) {
 	s.Options.Now = s.Options.Now.Add(time.Hour)
 	s.Write("catalogue.json", buildtest.Array(buildtest.Samba, buildtest.Frevo))
 	s.MustPublish()
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos.ics", "text/calendar"), "CANCELLED")
+	require.Contains(t, s.Body("/eventos.ics", "text/calendar"), "CANCELLED")
 	require.NoError(t, os.RemoveAll(s.Options.Out))
 	s.Options.Now = s.Options.Now.Add(time.Hour)
 	s.MustPublish()
-	require.NotContains(t, buildtest.Body(t, s.Live(), "/eventos.ics", "text/calendar"),
-		"CANCELLED")
+	require.NotContains(t, s.Body("/eventos.ics", "text/calendar"), "CANCELLED")
 	require.Equal(t, `{"since":"`+s.Options.Now.UTC().Format(time.RFC3339)+"\"}\n",
-		buildtest.Body(t, s.Live(), "/mudancas.ndjson", "application/x-ndjson"))
+		s.Body("/mudancas.ndjson", "application/x-ndjson"))
 }
 
 // many returns a catalogue of n events with a text of some length.
@@ -278,7 +271,7 @@ func TestCutCalendar(t *testing.T) {
 	s := buildtest.NewShop(t, many(502, 6))
 	s.MustPublish()
 	for _, path := range []string{"/eventos.ics", "/cidades/recife-pe.ics"} {
-		raw := buildtest.Body(t, s.Live(), path, "text/calendar")
+		raw := s.Body(path, "text/calendar")
 		require.Equal(t, 500, strings.Count(raw, "BEGIN:VEVENT"))
 		require.Contains(t, raw, "\r\nDESCRIPTION:Os primeiros 500 de 502 eventos.\r\n")
 	}
@@ -298,7 +291,7 @@ func TestDataInParts(t *testing.T) {
 			s.MustPublish()
 			seen := map[int64]bool{}
 			for path := "/eventos.ndjson"; path != ""; {
-				data := buildtest.Body(t, s.Live(), path, "application/x-ndjson")
+				data := s.Body(path, "application/x-ndjson")
 				require.LessOrEqual(t, len(data), tt.most+100)
 				list, path = append(list, data), ""
 				for line := range strings.Lines(data) {
@@ -341,7 +334,7 @@ func TestCalendarMovesWithItsEvent(t *testing.T) {
 	says := func(want ...string) {
 		t.Helper()
 		s.MustPublish()
-		got := buildtest.Body(t, s.Live(), "/eventos/samba.ics", "text/calendar")
+		got := s.Body("/eventos/samba.ics", "text/calendar")
 		for _, line := range want {
 			require.Contains(t, got, "\r\n"+line+"\r\n")
 		}
@@ -375,16 +368,15 @@ func TestSessionPasses(t *testing.T) {
 			`{"starts_at":"2026-11-20T21:00"},{"starts_at":"2026-12-01"}]`, 1)
 	s := buildtest.NewShop(t, buildtest.Array(play, buildtest.Choro))
 	s.MustPublish()
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/samba", "text/html"), "14h")
+	require.Contains(t, s.HTML("/eventos/samba"), "14h")
 	s.Options.Now = s.Options.Now.Add(4 * time.Hour)
 	require.Equal(t, 1, s.MustPublish().Drawn)
-	page := buildtest.Body(t, s.Live(), "/eventos/samba", "text/html")
+	page := s.HTML("/eventos/samba")
 	require.NotContains(t, page, "14h")
 	require.Contains(t, page, "21h")
-	calendar := buildtest.Body(t, s.Live(), "/eventos/samba.ics", "text/calendar")
+	calendar := s.Body("/eventos/samba.ics", "text/calendar")
 	require.Contains(t, calendar, "\r\nSEQUENCE:0\r\n")
 	require.Contains(t, calendar, "\r\nRDATE;TZID=America/Sao_Paulo:20261120T210000\r\n")
-	require.Equal(t, 1, strings.Count(buildtest.Body(t, s.Live(), "/mudancas.ndjson",
-		"application/x-ndjson"), "\n"))
+	require.Equal(t, 1, strings.Count(s.Body("/mudancas.ndjson", "application/x-ndjson"), "\n"))
 	require.False(t, s.MustBuild().Published)
 }

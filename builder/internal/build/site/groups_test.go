@@ -56,29 +56,27 @@ func TestGroupPages(t *testing.T) {
 	rel := s.Live()
 	known := sitemap(t, rel)
 	for path, want := range rowstest.Read[map[string][]string](t, "testdata/group-pages.yaml") {
-		html := buildtest.Body(t, rel, path, "text/html")
+		html := s.HTML(path)
 		for _, text := range want {
 			require.Contains(t, html, text, path)
 		}
 		require.NotContains(t, html, "noindex", path)
 		require.True(t, known[path], path)
-		require.NotEmpty(t, buildtest.Body(t, rel, path+".md", "text/markdown"))
+		require.NotEmpty(t, s.Markdown(path+".md"))
 	}
 	for path, want := range map[string]string{
 		"/cidades/recife-pe":                 "/eventos/quatro",
 		"/locais/teatro-da-aurora-recife-pe": "/eventos/quatro",
 		"/temas/choro":                       "/eventos/quatro",
 	} {
-		html := buildtest.Body(t, rel, path, "text/html")
+		html := s.HTML(path)
 		require.Contains(t, html, want, path)
 		require.Contains(t, html, `<meta name="robots" content="noindex,follow">`, path)
 		require.False(t, known[path], path)
 	}
-	require.NotContains(t, buildtest.Body(t, rel, "/cidades", "text/html"), "recife")
-	require.NotContains(t, buildtest.Body(t, rel, "/api/public/v1/events/tres", "application/json"),
-		"tags")
-	require.NotContains(t, buildtest.Body(t, rel, "/api/public/v1/events/tres", "application/json"),
-		"country")
+	require.NotContains(t, s.HTML("/cidades"), "recife")
+	require.NotContains(t, s.Body("/api/public/v1/events/tres", "application/json"), "tags")
+	require.NotContains(t, s.Body("/api/public/v1/events/tres", "application/json"), "country")
 }
 
 // TestOneOfAKindHasNoList: a brand of one city in one country has no lists of cities, countries and
@@ -89,7 +87,7 @@ func TestOneOfAKindHasNoList(t *testing.T) {
 		"location": {"name": "Teatro Lume", "city": "São Paulo", "state_abbr": "SP"}}]`)
 	s.MustPublish()
 	rel := s.Live()
-	home := buildtest.Body(t, rel, "/", "text/html")
+	home := s.HTML("/")
 	for _, path := range []string{"/cidades", "/paises", "/temas", "/organizadores", "/arquivo",
 		"/paises/br"} {
 		_, ok := rel.Lookup(path)
@@ -154,16 +152,16 @@ func TestAListOfManyGroupsIsSplit(t *testing.T) {
 	s.MustPublish()
 	rel := s.Live()
 	known := sitemap(t, rel)
-	index := buildtest.Body(t, rel, "/locais", "text/html")
+	index := s.HTML("/locais")
 	require.Contains(t, index, "1.001 locais com eventos")
 	require.Equal(t, 60, strings.Count(index, `<li><a href="/locais/`)-4)
 	found := map[string]bool{}
 	for letter, want := range map[string]int{"a": 401, "0": 200, "n": 200, "o": 200} {
 		path := "/locais/letra/" + letter
 		require.Contains(t, index, `href="`+path+`"`)
-		require.Contains(t, buildtest.Body(t, rel, "/locais.md", "text/markdown"), path+".md")
+		require.Contains(t, s.Markdown("/locais.md"), path+".md")
 		require.True(t, known[path], path)
-		html := buildtest.Body(t, rel, path, "text/html")
+		html := s.HTML(path)
 		links := link.FindAllStringSubmatch(html, -1)
 		n := 0
 		for _, m := range links {
@@ -232,7 +230,7 @@ func TestEmbeds(t *testing.T) {
 	s := buildtest.NewShop(t, groupsCatalogue)
 	s.MustPublish()
 	rel := s.Live()
-	sitemap := buildtest.Body(t, rel, "/sitemap.xml", "application/xml")
+	sitemap := s.Body("/sitemap.xml", "application/xml")
 	count := 0
 	for ref := range rel.Resources() {
 		path := string(ref.Path())
@@ -252,8 +250,7 @@ func TestEmbeds(t *testing.T) {
 		require.Contains(t, fields["Content-Security-Policy"], "frame-ancestors *")
 		require.Equal(t, "noindex", fields["X-Robots-Tag"])
 		require.Equal(t, catalog.CacheSealed, fields["Cache-Control"])
-		require.Equal(t, buildtest.Body(t, rel, group, "text/markdown"),
-			buildtest.Body(t, rel, path, "text/markdown"))
+		require.Equal(t, s.Markdown(group), s.Markdown(path))
 		require.NotContains(t, sitemap, path)
 	}
 	require.Positive(t, count)
@@ -282,7 +279,7 @@ func TestHome(t *testing.T) {
 	} {
 		s.YAML(buildtest.FileSource + yaml)
 		s.MustPublish()
-		html := buildtest.Body(t, s.Live(), "/", "text/html")
+		html := s.HTML("/")
 		html, _, _ = strings.Cut(html, `<section aria-labelledby="acompanhe"`)
 		var got []string
 		for i, part := range headings.FindAllStringSubmatchIndex(html, -1) {
@@ -297,7 +294,7 @@ func TestHome(t *testing.T) {
 	}
 	s.YAML(buildtest.FileSource + "home: [days, months]\n")
 	s.MustPublish()
-	html := buildtest.Body(t, s.Live(), "/", "text/html")
+	html := s.HTML("/")
 	for _, address := range []string{
 		"/eventos?from=2026-12-05&amp;to=2026-12-05&amp;venue=teatro-lume-sao-paulo-sp",
 		"/eventos?from=2026-12-01&amp;to=2026-12-31&amp;country=at"} {
@@ -317,7 +314,7 @@ func TestHomeNamesEachTopicOnce(t *testing.T) {
 	s := buildtest.NewShop(t, "["+strings.Join(events, ",")+"]")
 	s.YAML(buildtest.FileSource + "paths: {topics: generos}\nhome: [/generos/samba, shelves]\n")
 	s.MustPublish()
-	html := buildtest.Body(t, s.Live(), "/", "text/html")
+	html := s.HTML("/")
 	require.Equal(t, 1, strings.Count(html, ">Samba</h2>"))
 }
 
@@ -336,7 +333,7 @@ func TestHomeOfFestival(t *testing.T) {
 	}
 	s := buildtest.NewShop(t, buildtest.Array(records...))
 	s.MustPublish()
-	html := buildtest.Body(t, s.Live(), "/", "text/html")
+	html := s.HTML("/")
 	require.Contains(t, html, `<p class="lead">sáb–dom 5–6 dez 2026 · Recife, PE</p>`)
 	_, posters, _ := strings.Cut(html, `<ul class="cards posters">`)
 	posters, rest, _ := strings.Cut(posters, "</ul>")

@@ -52,10 +52,10 @@ func TestHistoryOutlivesFormats(t *testing.T) {
 		later(samba, buildtest.Choro)
 		later(moved, buildtest.Choro)
 		said := func() (former, sequence, changes string) {
-			former = buildtest.Body(t, s.Live(), catalog.FormerPath, "")
-			calendar := buildtest.Body(t, s.Live(), "/eventos/samba-2027.ics", "text/calendar")
+			former = s.Body(catalog.FormerPath, "")
+			calendar := s.Body("/eventos/samba-2027.ics", "text/calendar")
 			_, sequence, _ = strings.Cut(calendar, "SEQUENCE:")
-			changes = buildtest.Body(t, s.Live(), catalog.ChangesPath, "application/x-ndjson")
+			changes = s.Body(catalog.ChangesPath, "application/x-ndjson")
 			return former, sequence[:1], changes
 		}
 		former, sequence, changes := said()
@@ -218,26 +218,24 @@ func TestCancelledEvents(t *testing.T) {
 		row, ok := rel.Event(id)
 		require.True(t, ok)
 		require.Equal(t, want.listed, row.Doc != release.NoDoc, slug)
-		html, markdown := buildtest.Body(t, rel, "/eventos/"+slug, "text/html"),
-			buildtest.Body(t, rel, "/eventos/"+slug+".md", "text/markdown")
+		html, markdown := s.HTML("/eventos/"+slug), s.Markdown("/eventos/"+slug+".md")
 		require.Equal(t, want.selling, strings.Contains(html, "Comprar ingresso"), slug)
 		require.Equal(t, want.selling, strings.Contains(html, "/InStock"), slug)
 		require.Equal(t, want.selling, strings.Contains(html, "/EventScheduled"), slug)
 		require.Equal(t, want.selling, strings.Contains(markdown, "**Situação:** à venda\n"), slug)
 		require.Equal(t, id == 2, strings.Contains(html, "/EventCancelled"), slug)
 		require.Equal(t, id == 2,
-			strings.Contains(buildtest.Body(t, rel, "/eventos/"+slug+".ics", "text/calendar"),
+			strings.Contains(s.Body("/eventos/"+slug+".ics", "text/calendar"),
 				"STATUS:CANCELLED"), slug)
 		require.Equal(t, id != 2, strings.Contains(html, "https://t.example/"), slug)
 		var event struct {
 			IsClosed bool `json:"is_closed"`
 		}
-		require.NoError(t,
-			json.Unmarshal([]byte(buildtest.Body(t, rel, "/api/public/v1/events/"+slug,
-				"application/json")), &event))
+		detail := s.Body("/api/public/v1/events/"+slug, "application/json")
+		require.NoError(t, json.Unmarshal([]byte(detail), &event))
 		require.Equal(t, want.closed, event.IsClosed, slug)
 	}
-	home := buildtest.Body(t, rel, "/index.md", "text/markdown")
+	home := s.Markdown("/index.md")
 	require.NotContains(t, home, "Show 2")
 	require.Contains(t, home, "Show 3")
 	require.Contains(t, home, " · cancelado pela chuva\n")
@@ -249,10 +247,9 @@ func TestCancelledEvents(t *testing.T) {
 	// It was over before it could be missed: no page of its organiser says that it took place.
 	s.Options.Now = buildtest.Noon.AddDate(1, 0, 0)
 	s.MustPublish()
-	organiser := buildtest.Body(t, s.Live(), "/organizadores/casa.md", "text/markdown")
+	organiser := s.Markdown("/organizadores/casa.md")
 	require.Contains(t, organiser, "Show 1")
 	require.NotContains(t, organiser, "Show 2")
 	require.NotContains(t, organiser, "Show 3")
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/show-2", "text/html"),
-		"Evento cancelado.")
+	require.Contains(t, s.HTML("/eventos/show-2"), "Evento cancelado.")
 }

@@ -26,24 +26,22 @@ func TestOwnTexts(t *testing.T) {
 	const seller = buildtest.FileSource + "buy_url: https://loja.example/{slug}\n"
 	s.YAML(seller)
 	s.MustPublish()
-	require.Contains(t, buildtest.Body(t, s.Live(), "/eventos/evento-1", "text/html"),
+	require.Contains(t, s.HTML("/eventos/evento-1"),
 		">Ver detalhes e inscrição<small",
 		"nothing is known of tickets")
 
 	s.YAML(seller + "texts:\n  lists.whats_on: Agenda do bairro\n" +
 		"  event.see_details: Quero ir\n  markdown.details: Quero ir\n")
 	require.Equal(t, 2, s.MustPublish().Drawn)
-	rel := s.Live()
-	require.Contains(t, buildtest.Body(t, rel, "/", "text/html"), "<h1>Agenda do bairro</h1>")
-	require.Contains(t, buildtest.Body(t, rel, "/", "text/markdown"), "# Agenda do bairro\n")
-	require.Contains(t, buildtest.Body(t, rel, "/eventos/evento-1", "text/html"), ">Quero ir<small")
-	require.Contains(t, buildtest.Body(t, rel, "/eventos/evento-1", "text/markdown"), "Quero ir")
+	require.Contains(t, s.HTML("/"), "<h1>Agenda do bairro</h1>")
+	require.Contains(t, s.Markdown("/"), "# Agenda do bairro\n")
+	require.Contains(t, s.HTML("/eventos/evento-1"), ">Quero ir<small")
+	require.Contains(t, s.Markdown("/eventos/evento-1"), "Quero ir")
 	require.False(t, s.MustBuild().Published)
 
 	s.YAML(seller)
 	require.Equal(t, 2, s.MustPublish().Drawn, "the words of the locale are back")
-	require.Contains(t, buildtest.Body(t, s.Live(), "/", "text/html"),
-		"<h1>O que está em cartaz</h1>")
+	require.Contains(t, s.HTML("/"), "<h1>O que está em cartaz</h1>")
 }
 
 // folder writes files of the brand, with their folders.
@@ -71,8 +69,7 @@ func TestOwnPages(t *testing.T) {
 	require.Contains(t, log.String(), "pages/sobre.md:5: nothing is at /eventos/nada: the "+
 		"link is left out")
 	rel := s.Live()
-	html, markdown := buildtest.Body(t, rel, "/sobre", "text/html"),
-		buildtest.Body(t, rel, "/sobre", "text/markdown")
+	html, markdown := s.HTML("/sobre"), s.Markdown("/sobre")
 	require.Contains(t, html, "<h1>Sobre nós</h1>")
 	require.Contains(t, html, `<a href="/eventos/evento-1">um</a>, outro e a <a `+
 		`href="/privacidade">`)
@@ -80,14 +77,14 @@ func TestOwnPages(t *testing.T) {
 	require.Contains(t, html, `content="Somos um teatro. Veja um, outro e a privacidade."`)
 	require.Contains(t, markdown, "# Sobre nós\n\nSomos um **teatro**. Veja "+
 		"[um](https://palco.example/eventos/evento-1), outro e a")
-	require.Equal(t, markdown, buildtest.Body(t, rel, "/sobre.md", "text/markdown"))
+	require.Equal(t, markdown, s.Markdown("/sobre.md"))
 	for _, path := range []string{"/", "/eventos/evento-1",
 		catalog.ProblemPath(catalog.EventNotFound)} {
-		page := buildtest.Body(t, rel, path, "text/html")
+		page := s.HTML(path)
 		require.Contains(t, page, `<a href="/sobre">Sobre nós</a></nav>`, path)
 		require.Contains(t, page, `<li><a href="/privacidade">Privacidade</a></li>`, path)
 	}
-	require.Contains(t, buildtest.Body(t, rel, "/sitemap.xml", "application/xml"),
+	require.Contains(t, s.Body("/sitemap.xml", "application/xml"),
 		"<loc>https://palco.example/privacidade</loc>")
 	before := modified(t, rel)
 	s.Options.Now = buildtest.Noon.Add(time.Hour)
@@ -145,13 +142,10 @@ func TestOwnTemplates(t *testing.T) {
 		"templates/site.css": ".card\n.tag { color: red; }\n",
 	})
 	require.Equal(t, 1, s.MustPublish().Drawn)
-	rel := s.Live()
-	require.Contains(t, buildtest.Body(t, rel, catalog.ProblemPath(catalog.EventNotFound),
-		"text/html"), "<h1>Opa: ")
+	require.Contains(t, s.HTML(catalog.ProblemPath(catalog.EventNotFound)), "<h1>Opa: ")
 	style := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(
-		buildtest.Body(t, rel, "/", "text/html"))[1]
-	require.True(t, strings.HasSuffix(buildtest.Body(t, rel, style, "text/css"),
-		".card\n.tag { color: red; }"))
+		s.HTML("/"))[1]
+	require.True(t, strings.HasSuffix(s.Body(style, "text/css"), ".card\n.tag { color: red; }"))
 	require.False(t, s.MustBuild().Published)
 }
 
@@ -167,10 +161,9 @@ func TestStaticFiles(t *testing.T) {
 	})
 	s.MustPublish()
 	rel := s.Live()
-	require.Equal(t, "\x00\x00\x01\x00icon", buildtest.Body(t, rel, "/favicon.ico", "image/x-icon"))
-	require.Contains(t, buildtest.Body(t, rel, "/.well-known/security.txt", "text/plain"),
-		"Contact:")
-	require.Contains(t, buildtest.Body(t, rel, "/fotos/arco.svg", "image/svg+xml"), "<path")
+	require.Equal(t, "\x00\x00\x01\x00icon", s.Body("/favicon.ico", "image/x-icon"))
+	require.Contains(t, s.Body("/.well-known/security.txt", "text/plain"), "Contact:")
+	require.Contains(t, s.Body("/fotos/arco.svg", "image/svg+xml"), "<path")
 	ref, ok := rel.Lookup("/google1.html")
 	require.True(t, ok)
 	for _, want := range []release.Field{{Name: "Cache-Control", Value: catalog.CacheSealed},
@@ -208,13 +201,12 @@ func TestLook(t *testing.T) {
   csp: {script: [https://s.example], img: [https://i.example]}
 `)
 	require.Equal(t, 1, s.MustPublish().Drawn)
-	rel := s.Live()
-	home := buildtest.Body(t, rel, "/", "text/html")
+	home := s.HTML("/")
 	font := regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="font" type="font/woff2" ` +
 		`crossorigin>`).
 		FindStringSubmatch(home)
 	require.NotNil(t, font)
-	require.Equal(t, "wOF2a", buildtest.Body(t, rel, font[1], "font/woff2"))
+	require.Equal(t, "wOF2a", s.Body(font[1], "font/woff2"))
 	require.Regexp(t, `<div class="art [^>]+><img src="/assets/[0-9a-f]+\.webp" alt="" width="64" `+
 		`height="32"`, home)
 	require.Contains(t, home, `> <a href="/eventos">Programação</a> <a `+
@@ -224,10 +216,10 @@ func TestLook(t *testing.T) {
 	require.Contains(t, home, `,{"@type":"Organization","name":"Palco",`+
 		`"url":"https://palco.example/","sameAs":["https://instagram.com/palco"]}`)
 	style := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(home)[1]
-	require.Contains(t, buildtest.Body(t, rel, style, "text/css"),
+	require.Contains(t, s.Body(style, "text/css"),
 		`@font-face{font-family:"Texto";src:url(`+font[1]+`) `+
 			`format("woff2");font-weight:400;font-style:normal;font-display:swap}`)
-	require.Contains(t, buildtest.Body(t, rel, style, "text/css"), `:root{--head:"Cartaz",`)
+	require.Contains(t, s.Body(style, "text/css"), `:root{--head:"Cartaz",`)
 	require.Contains(t, policy(), "img-src 'self' https://i.example;")
 	require.Contains(t, policy(), "; font-src 'self'")
 	require.Contains(t, policy(), "; script-src 'self' https://s.example")
@@ -244,8 +236,8 @@ func TestHostileLogo(t *testing.T) {
 	rel := s.Live()
 	path := regexp.MustCompile(
 		`<img src="(/assets/[0-9a-f]+\.svg)" alt="Palco"`).FindStringSubmatch(
-		buildtest.Body(t, rel, "/", "text/html"))[1]
-	require.Equal(t, drawn, buildtest.Body(t, rel, path, "image/svg+xml"))
+		s.HTML("/"))[1]
+	require.Equal(t, drawn, s.Body(path, "image/svg+xml"))
 	ref, ok := rel.Lookup(path)
 	require.True(t, ok)
 	require.Contains(t, ref.Variant(0).Profile(), release.Field{
@@ -281,7 +273,7 @@ func TestGroupTexts(t *testing.T) {
 	require.Contains(t, log.String(), "venues/nada.md: there is no page")
 	require.Contains(t, log.String(), file+":4: nothing is at /eventos/nada: the link is left out")
 	rel := s.Live()
-	html := buildtest.Body(t, rel, venue, "text/html")
+	html := s.HTML(venue)
 	require.Contains(t, html, "<h1>Teatro do Parque</h1>\n"+
 		"<div class=\"prose\"><p>De <strong>1915</strong>. Veja <a href=\"/eventos/samba\">"+
 		"samba</a>, nada, <a href=\"/organizadores/casa\">Casa</a> e <a href=\"/sobre\">sobre</a>."+
@@ -294,18 +286,18 @@ func TestGroupTexts(t *testing.T) {
 		`"name":"Teatro do Parque","url":"https://palco.example`+venue+`","description":"De 1915. `)
 	require.Contains(t, html, `"image":"https://palco.example/f.png","sameAs":[`+
 		`"https://www.teatro.example/"]},{"@context":"https://schema.org","@type":"ItemList"`)
-	markdown := buildtest.Body(t, rel, venue, "text/markdown")
+	markdown := s.Markdown(venue)
 	require.Contains(t, markdown, "# Teatro do Parque\n\nDe **1915**. Veja "+
 		"[samba](https://palco.example/eventos/samba), nada, ")
 	require.Contains(t, markdown, "\n\n[www.teatro.example](https://www.teatro.example/)\n")
-	html = buildtest.Body(t, rel, "/organizadores/casa", "text/html")
+	html = s.HTML("/organizadores/casa")
 	require.Contains(t, html, `<meta name="description" content="Uma casa.">`)
 	require.Contains(t, html, `{"@type":"Organization","name":"Casa",`)
 	require.Contains(t, html, `"image":"https://palco.example/a.avif"`)
 	require.NotContains(t, html, `content="https://palco.example/a.avif"`, "no preview draws it")
 	require.Contains(t, html, `<a href="`+venue+`">Parque</a>`)
-	require.Contains(t, buildtest.Body(t, rel, "/sobre", "text/html"), `<a href="`+venue+`">`)
-	require.Contains(t, buildtest.Body(t, rel, "/sitemap.xml", "application/xml"), venue+"</loc>")
+	require.Contains(t, s.HTML("/sobre"), `<a href="`+venue+`">`)
+	require.Contains(t, s.Body("/sitemap.xml", "application/xml"), venue+"</loc>")
 	require.False(t, s.MustBuild().Published)
 
 	before := modified(t, rel)
@@ -319,7 +311,7 @@ func TestGroupTexts(t *testing.T) {
 	}
 	require.NoError(t, os.Remove(filepath.Join(s.Brand, file)))
 	s.MustPublish()
-	require.NotContains(t, buildtest.Body(t, s.Live(), venue, "text/html"), "prose")
+	require.NotContains(t, s.HTML(venue), "prose")
 }
 
 // An event without a picture shows the picture of its first topic that has one; "off" shows no
@@ -332,24 +324,21 @@ func TestArt(t *testing.T) {
 	folder(s, map[string]string{"f/m.png": "\x89PNG\r\n\x1a\nm", "f/r.png": "\x89PNG\r\n\x1a\nr"})
 	s.YAML(buildtest.FileSource + "theme: {art: {Música: f/m.png, rock: f/r.png}}\n")
 	s.MustPublish()
-	rel := s.Live()
-	home := buildtest.Body(t, rel, "/", "text/html")
-	page := buildtest.Body(t, rel, "/eventos/a", "text/html")
+	home := s.HTML("/")
+	page := s.HTML("/eventos/a")
 	path := regexp.MustCompile(`<div class="art poster [^>]+ band" aria-hidden="true"><img ` +
 		`src="(/assets/[0-9a-f]+\.png)" alt="" width="1280"`).FindStringSubmatch(page)
 	require.NotNil(t, path)
-	require.Equal(t, "\x89PNG\r\n\x1a\nm", buildtest.Body(t, rel, path[1], "image/png"))
+	require.Equal(t, "\x89PNG\r\n\x1a\nm", s.Body(path[1], "image/png"))
 	require.Equal(t, 1, strings.Count(home, `<img src="`+path[1]+`"`), "of A alone")
 	require.Contains(t, home, `<div class="art a1 p0" aria-hidden="true"></div>`, "B is drawn")
 	require.Contains(t, home, `<img src="https://i.example/c.jpg"`)
-	require.NotContains(t, buildtest.Body(t, rel, "/eventos/c", "text/html"), path[1])
+	require.NotContains(t, s.HTML("/eventos/c"), path[1])
 
 	s.YAML(buildtest.FileSource + "theme: {art: off}\n")
 	require.Equal(t, 3, s.MustPublish().Drawn)
-	rel = s.Live()
-	page = buildtest.Body(t, rel, "/eventos/a", "text/html")
+	page = s.HTML("/eventos/a")
 	require.NotContains(t, page, path[1])
 	style := regexp.MustCompile(`<link rel="stylesheet" href="([^"]+)"`).FindStringSubmatch(page)[1]
-	require.Contains(t, buildtest.Body(t, rel, style, "text/css"),
-		".art:not(:has(img)){display:none}")
+	require.Contains(t, s.Body(style, "text/css"), ".art:not(:has(img)){display:none}")
 }

@@ -39,7 +39,6 @@ const seriesCatalogue = `[
 func TestSeries(t *testing.T) {
 	s := buildtest.NewShop(t, seriesCatalogue)
 	s.MustPublish()
-	rel := s.Live()
 	const query = "?q=%22Forr%C3%B3%20de%20Quinta%22&amp;venue=casa-rosa-recife-pe&amp;order=date"
 	for path, cards := range map[string][]string{
 		"/":                           {"s1", "cedo", "alhures"}, // one of each name
@@ -48,29 +47,24 @@ func TestSeries(t *testing.T) {
 		"/paises/br":                  {"s1", "outra", "cedo"},
 		"/temas/forro":                {"s1"},
 	} {
-		html := buildtest.Body(t, rel, path, "text/html")
+		html := s.HTML(path)
 		require.Equal(t, cards, cardSlugs(html), path)
 		require.Contains(t, html, `<p class="again"><a href="/eventos`+query+`">mais 2 `+
 			`datas</a></p></div>`, path)
 		require.Equal(t, 1, strings.Count(html, "mais 2 datas"), path)
-		require.Contains(t, buildtest.Body(t, rel, path+map[bool]string{true: "index"}[path == "/"]+
-			".md", "text/markdown"), "· [mais 2 datas](https://palco.example/eventos.md"+
+		require.Contains(t, s.Markdown(path), "· [mais 2 datas](https://palco.example/eventos.md"+
 			strings.ReplaceAll(query, "&amp;", "&")+")\n", path)
 	}
-	require.Contains(t, buildtest.Body(t, rel, "/locais/casa-rosa-recife-pe", "text/html"),
+	require.Contains(t, s.HTML("/locais/casa-rosa-recife-pe"),
 		`<p class="again"><a href="/eventos?q=%22Duas%20Sess%C3%B5es%22&amp;`+
 			`venue=casa-rosa-recife-pe&amp;order=date">mais 1 horário</a></p></div>`)
-	require.Equal(t, []string{"cedo", "tarde"},
-		cardSlugs(buildtest.Body(t, rel, "/agenda/2026-12-11", "text/html")))
-	require.Contains(t, buildtest.Body(t, rel, "/cidades/recife-pe", "text/html"),
-		"7 eventos em cartaz")
-	require.Contains(t, buildtest.Body(t, rel, "/cidades/recife-pe", "text/html"),
-		"Ver todos os 7 eventos")
-	require.Equal(t, []string{"s3", "s4"},
-		cardSlugs(buildtest.Body(t, rel, "/agenda/2026-12-17", "text/html")))
+	require.Equal(t, []string{"cedo", "tarde"}, cardSlugs(s.HTML("/agenda/2026-12-11")))
+	require.Contains(t, s.HTML("/cidades/recife-pe"), "7 eventos em cartaz")
+	require.Contains(t, s.HTML("/cidades/recife-pe"), "Ver todos os 7 eventos")
+	require.Equal(t, []string{"s3", "s4"}, cardSlugs(s.HTML("/agenda/2026-12-17")))
 	for _, path := range []string{"/agenda/2026-12-17", "/eventos/s1", "/cidades/graz",
 		"/temas/choro"} {
-		require.NotContains(t, buildtest.Body(t, rel, path, "text/html"), "mais 2 datas", path)
+		require.NotContains(t, s.HTML(path), "mais 2 datas", path)
 	}
 }
 
@@ -86,14 +80,13 @@ func TestApart(t *testing.T) {
 	s := buildtest.NewShop(t, buildtest.Array(about("a", "11", fold+"."), about("b", "11", "Coco"),
 		about("c", "12", fold+", no domingo."), about("d", "12", "")))
 	s.MustPublish()
-	html := buildtest.Body(t, s.Live(), "/locais/casa-rosa-recife-pe", "text/html")
+	html := s.HTML("/locais/casa-rosa-recife-pe")
 	require.ElementsMatch(t, []string{"a", "b", "d"}, cardSlugs(html))
 	require.Contains(t, html, `</h3><p dir="auto">`+fold+".</p>")
 	require.Equal(t, 1, strings.Count(html, "mais 1 data"))
-	md := buildtest.Body(t, s.Live(), "/agenda/2026-12-11.md", "text/markdown")
+	md := s.Markdown("/agenda/2026-12-11.md")
 	require.Contains(t, md, "· Coco\n")
-	require.Contains(t, buildtest.Body(t, s.Live(), "/agenda/2026-12", "text/html"),
-		"<small>"+fold+". · 10h · Casa Rosa</small>")
+	require.Contains(t, s.HTML("/agenda/2026-12"), "<small>"+fold+". · 10h · Casa Rosa</small>")
 }
 
 // TestADateRedrawsWhatShowsItsSeries: another date of a series changes the pages that lead to it,
@@ -107,7 +100,7 @@ func TestADateRedrawsWhatShowsItsSeries(t *testing.T) {
 			path := string(ref.Path())
 			if strings.HasPrefix(ref.Variant(0).ContentType(), "text/html") &&
 				!strings.HasPrefix(path, "/_") {
-				all[path] = buildtest.Body(t, s.Live(), path, "text/html")
+				all[path] = s.HTML(path)
 			}
 		}
 		return all
@@ -173,7 +166,7 @@ func TestSchedule(t *testing.T) {
 			Rooms []room `xml:"room"`
 		} `xml:"day"`
 	}
-	raw := buildtest.Body(t, s.Live(), "/schedule.xml", "application/xml")
+	raw := s.Body("/schedule.xml", "application/xml")
 	require.NoError(t, xml.Unmarshal([]byte(raw), &doc))
 	require.Equal(t, "America/Sao_Paulo", doc.Zone)
 	require.Len(t, doc.Days, 5)
@@ -185,20 +178,18 @@ func TestSchedule(t *testing.T) {
 	require.Contains(t, rooms[0].Events[0].Inside, "<date>2026-11-21T20:30:00-03:00</date>")
 	require.Contains(t, rooms[0].Events[0].Inside, "<abstract>Com banda</abstract>")
 	for _, page := range []string{"/", "/agenda"} {
-		require.Contains(t, buildtest.Body(t, s.Live(), page, "text/html"), `href="/schedule.xml"`)
-		require.Contains(t, buildtest.Body(t, s.Live(), page, "text/markdown"), "/schedule.xml)")
+		require.Contains(t, s.HTML(page), `href="/schedule.xml"`)
+		require.Contains(t, s.Markdown(page), "/schedule.xml)")
 	}
 	for _, document := range []string{"/llms.txt", "/.well-known/api-catalog"} {
-		require.Contains(t, buildtest.Body(t, s.Live(), document, ""),
-			"https://palco.example/schedule.xml")
+		require.Contains(t, s.Body(document, ""), "https://palco.example/schedule.xml")
 	}
 
 	t.Run("an event that is over stays while the festival goes on", func(t *testing.T) {
 		s.Write("catalogue.json", strings.Replace(festival(12), `"id":1,`,
 			`"id":1,"is_closed":true,`, 1))
 		s.MustPublish()
-		require.Equal(t, 12, strings.Count(buildtest.Body(t, s.Live(), "/schedule.xml",
-			"application/xml"), "<event "))
+		require.Equal(t, 12, strings.Count(s.Body("/schedule.xml", "application/xml"), "<event "))
 	})
 }
 
@@ -228,8 +219,7 @@ func TestNoSchedule(t *testing.T) {
 			s.MustPublish()
 			_, ok := s.Live().Lookup("/schedule.xml")
 			require.Equal(t, c.want, ok)
-			require.Equal(t, c.want, strings.Contains(buildtest.Body(t, s.Live(), "/", "text/html"),
-				"/schedule.xml"))
+			require.Equal(t, c.want, strings.Contains(s.HTML("/"), "/schedule.xml"))
 		})
 	}
 }
