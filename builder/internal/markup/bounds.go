@@ -7,8 +7,6 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/markup/hygiene"
-
-	"golang.org/x/net/html"
 )
 
 // Paragraphs is the format of a description that is shown as plain paragraphs, without a parser. It
@@ -206,28 +204,10 @@ func exceededLimit(source, format string) string {
 	return exceededHTMLLimit(source)
 }
 
-// sourceLines returns the words of a source that is not parsed, line by line, without tags.
-func sourceLines(source, format string) []string {
+// paragraphs makes all forms of a source that is not parsed: a paragraph of each line.
+func paragraphs(source, format string) catalog.Text {
 	if format != "text" {
 		source = tagless(source)
 	}
-	var lines []string
-	for line := range strings.SplitSeq(hygiene.Text(source), "\n") {
-		if line = strings.Join(strings.Fields(line), " "); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return lines
-}
-
-// paragraphs makes all forms of a text of plain paragraphs, without a parser. Lines have single
-// spaces between their words.
-func paragraphs(lines []string) catalog.Text {
-	root := &html.Node{Type: html.DocumentNode}
-	for _, line := range lines {
-		p := element("p")
-		p.AppendChild(textNode(line))
-		root.AppendChild(p)
-	}
-	return forms(root)
+	return forms(fromText(strings.ReplaceAll(hygiene.Text(source), "\n", "\n\n")))
 }

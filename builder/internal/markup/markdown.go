@@ -409,16 +409,3 @@ func blockSign(s string) int {
 	}
 	return -1
 }
-
-// escapeAll returns Markdown of plain paragraphs in which nothing is markup.
-func escapeAll(lines []string) string {
-	var w markdownWriter
-	for i, line := range lines {
-		if i > 0 {
-			w.newLine(true)
-		}
-		w.startLine()
-		w.text(line, true)
-	}
-	return string(w.out)
-}

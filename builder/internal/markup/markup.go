@@ -35,11 +35,11 @@ func clean(source, format string) (text catalog.Text, excess string) {
 		return catalog.Text{}, ""
 	}
 	if format == Paragraphs {
-		return paragraphs(sourceLines(source, format)), ""
+		return paragraphs(source, format), ""
 	}
 	root, excess := read(source, format)
 	if excess != "" {
-		return paragraphs(sourceLines(source, format)), excess
+		return paragraphs(source, format), excess
 	}
 	if root.FirstChild == nil {
 		return catalog.Text{}, ""

@@ -191,7 +191,7 @@ func (p *OwnPage) Draw(siteURL string, exists func(path string) bool,
 	root := &html.Node{Type: html.DocumentNode}
 	nodes, err := parse(page)
 	if err != nil {
-		return page, escapeAll([]string{Words(page)}), notes
+		return page, toMarkdown(fromText(Words(page))), notes
 	}
 	for _, n := range nodes {
 		root.AppendChild(n)
