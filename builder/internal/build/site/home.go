@@ -36,8 +36,7 @@ func (s *Site) newHome() *home {
 
 // writeHome adds the home page.
 func (s *Site) writeHome() error {
-	h := &home{Site: s, all: s.preferred(s.Plan.Rows), shown: map[*ingest.Row]bool{},
-		done: map[string]bool{}}
+	h := s.newHome()
 	h.model = page.HomeModel{
 		Total: s.Plan.Report.OnSale, Cities: len(s.Plan.Groups[ingest.City].Ranked),
 		Fees: s.Plan.Fees, Today: s.Days.Today, Days: s.Days.Counts(),
