@@ -36,8 +36,8 @@ type Theme struct {
 	Logo string `key:"logo" as:"logo"`
 	// The same for the dark scheme. Default: the logo.
 	LogoDark string `key:"logo_dark" as:"logo"`
-	// The mark of tabs, bookmarks and home screens: a square `.png`, `.jpg` or `.webp` of 192 to
-	// 2,048 pixels. Default: a drawn one.
+	// The mark of tabs, home screens and shared links: a square `.png`, `.jpg` or `.webp` of 192 to
+	// 2,048 pixels. Default: the first letter of the name.
 	Icon *StaticFile `key:"icon" as:"icon"`
 	// The brand's own fonts. The first family is that of texts, the last that of headings, unless
 	// `for` says otherwise. Pages load the first file at once and show another font until then.

@@ -99,7 +99,6 @@ func ProblemPath(code Code) string { return problemsPath + "/" + string(code) }
 // in another format. The list and the pages of groups have all; an event has a calendar.
 const (
 	CalendarSuffix = ".ics"
-	PictureSuffix  = ".png"
 	AtomSuffix     = ".atom"
 	FeedSuffix     = ".feed.json"
 
@@ -112,9 +111,14 @@ const (
 	PictureHeight = 630
 )
 
-// PicturePath is the address of the picture of a page: path + ".png", and "/index.png" for "/".
-func PicturePath(path string) string {
-	return strings.TrimSuffix(TwinPath(path), twinSuffix) + PictureSuffix
+// PicturePath is the address of the picture of a page: path + ".png", or path + ".jpg" for one with
+// a photo. That of "/" is "/index.png".
+func PicturePath(path string, photo bool) string {
+	suffix := ".png"
+	if photo {
+		suffix = ".jpg"
+	}
+	return strings.TrimSuffix(TwinPath(path), twinSuffix) + suffix
 }
 
 // Files that programs read whole, to follow a catalogue: all events on sale, and what changed.

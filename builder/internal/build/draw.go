@@ -191,28 +191,19 @@ func (d *drawing) newEvent(e *renderedEvent, detailPath string) (modified int64,
 	if modified, err = d.Store.Page(e.event.Path, &e.html, &e.md); err != nil {
 		return 0, err
 	}
-	for i, body := range [...][]byte{e.event.Calendar, e.event.Picture} {
-		if body == nil {
-			continue
-		}
-		suffix, profile := d.beside(i)
-		if err := d.Store.Collection(e.event.Path+suffix, body, profile); err != nil {
+	if e.event.Calendar != nil {
+		if err := d.Store.Collection(e.event.Path+catalog.CalendarSuffix, e.event.Calendar,
+			d.Store.Profiles.Calendar); err != nil {
 			return 0, err
 		}
+	}
+	if err := d.Store.Picture(e.event.Path, e.event.Picture); err != nil {
+		return 0, err
 	}
 	if err := d.Store.Detail(detailPath, &e.detail); err != nil {
 		return 0, err
 	}
 	return modified, d.Fragments.Add(&e.event, e.row.OnSale, !e.row.Ended)
-}
-
-// beside returns the suffix of the address of a file beside an event's page, and its profile: first
-// the calendar, then the picture.
-func (d *drawing) beside(i int) (suffix string, profile release.Profile) {
-	if i == 0 {
-		return catalog.CalendarSuffix, d.Store.Profiles.Calendar
-	}
-	return catalog.PictureSuffix, d.Store.Profiles.Picture
 }
 
 // takenEvent adds the resources of an event that has not changed.
@@ -221,19 +212,20 @@ func (d *drawing) takenEvent(e *renderedEvent, detailPath string) (modified int6
 	if modified, err = d.Store.TakePage(e.event.Path); err != nil {
 		return 0, err
 	}
-	var has [2]bool
-	for i := range has {
-		suffix, profile := d.beside(i)
-		if has[i], err = d.Store.TakeSingle(e.event.Path+suffix, profile); err != nil {
-			return 0, err
-		}
+	dated, err := d.Store.TakeSingle(e.event.Path+catalog.CalendarSuffix,
+		d.Store.Profiles.Calendar)
+	if err == nil {
+		err = d.Store.TakePicture(e.event.Path)
+	}
+	if err != nil {
+		return 0, err
 	}
 	ok, err := d.Store.TakeSingle(detailPath, d.Store.Profiles.Detail)
 	if err == nil && !ok {
 		err = fmt.Errorf("release %s: %w: no resource %s", d.Carry.Release.ID(),
 			release.ErrCorrupt, detailPath)
 	}
-	d.Fragments.Take(e.doc, has[0] && !e.row.Ended)
+	d.Fragments.Take(e.doc, dated && !e.row.Ended)
 	return modified, err
 }
 

@@ -113,7 +113,12 @@ func TestCopies(t *testing.T) {
 	require.Contains(t, page, ` 1280w,/assets/`)
 	require.Contains(t, page, `width="1280" height="640" fetchpriority="high"`)
 	require.NotContains(t, page, `src="`+a)
-	require.Contains(t, page, `<meta property="og:image" content="https://palco.example/assets/`)
+	require.Contains(t, page, `"og:image" content="https://palco.example/eventos/e1.jpg"`)
+	require.Regexp(t, `"image":\["https://palco.example/assets/[0-9a-f]+\.jpg"\]`, page)
+	shared, err := jpeg.DecodeConfig(strings.NewReader(
+		buildtest.Body(t, first, "/eventos/e1.jpg", "image/jpeg")))
+	require.NoError(t, err)
+	require.Equal(t, [2]int{1200, 630}, [2]int{shared.Width, shared.Height})
 	require.Contains(t, buildtest.Body(t, first, "/eventos/e2", "text/html"), `src="`+b+`" alt`)
 	require.Contains(t, buildtest.Body(t, first, "/api/public/v1/events/e1", ""), `"banner":"`+a)
 	require.Contains(t, csp(first), "img-src 'self' https://cdn.example https://img.example;")

@@ -25,7 +25,7 @@ func (r *run) newRenderer(plan *ingest.Plan, copies pictures.Set) (*renderer, er
 		return nil, err
 	}
 	sections := site.SectionsOf(plan)
-	drawing, err := plain.WithSections(sections, copies)
+	drawing, err := plain.WithSections(sections, copies, r.pictures.Open)
 	if err != nil {
 		return nil, err
 	}

@@ -291,14 +291,14 @@ func (r *Renderer) model(rec *catalog.Record, text *catalog.Text) *eventModel {
 	m.Cancelled = state == words.StateCancelled
 	switch p := &m.Poster; {
 	case m.Cancelled:
-		m.addPicture(rec)
-	case p.Color != "":
+		m.addPicture(rec, nil)
+	case p.Color != "" && (r.frame.Many || !rec.OnSale()):
 		m.Image, m.ImageAlt = r.brand.SiteURL+p.Path, rec.Name
 		m.ImageWidth, m.ImageHeight = p.Width, p.Height
 	case drawnByPreviews(rec.Banner) && r.Copies[rec.Banner].Name == "":
 		m.Image, m.ImageAlt, m.ImageWidth, m.ImageHeight = rec.Banner, rec.Name, "", ""
 	case rec.OnSale():
-		m.addPicture(rec)
+		m.addPicture(rec, r.Copies[rec.Banner].Sizes)
 	}
 	// The body: notice, times and calendars, place, text.
 	m.Notice.Strong, m.Notice.Text = w.States.Notice(rec, state)

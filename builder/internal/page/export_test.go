@@ -31,7 +31,7 @@ func (r *Renderer) Abandoned() uint64 {
 
 // WithStandardEngine is r drawing everything by the standard template engines.
 func (r *Renderer) WithStandardEngine() *Renderer {
-	c, err := r.WithSections(r.frame.Sections, nil)
+	c, err := r.WithSections(r.frame.Sections, nil, nil)
 	if err != nil {
 		panic(err)
 	}

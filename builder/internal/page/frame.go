@@ -4,6 +4,7 @@ import (
 	"html"
 	"html/template"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -57,8 +58,8 @@ type brandFrame struct {
 	W     *words.Words
 	Brand *brands.Brand
 
-	// Addresses of assets; Logo is "" for the default mark.
-	Stylesheet, GridRules, Icon, PNGIcon, Logo string
+	// Addresses of assets; Logo is "" for the icon and the name.
+	Stylesheet, GridRules, Icon, Logo string
 
 	Script   string        // address of the script of event pages, or ""
 	LogoDark template.HTML // the source element of the dark scheme; "" with one logo
@@ -71,7 +72,8 @@ type brandFrame struct {
 
 	Masthead, Footer template.HTML // rendered by renderShared
 
-	palettes *[5]assets.SharePalette // of pictures of links
+	assets *assets.Set
+	open   func(path string) ([]byte, error) // a file of a copy
 }
 
 // Link is an address with its text. Type is the media type of its target, "" for a page.
@@ -113,7 +115,7 @@ func (f *brandFrame) TwinURL(path string) string { return f.URL(catalog.TwinPath
 func newFrame(b *brands.Brand, w *words.Words, t theme.Tokens) frame {
 	f := frame{brandFrame: brandFrame{W: w, Brand: b}}
 	f.Sections = Sections{true, true, true, true, true, true, true, false, ""}
-	f.Light, f.Dark = t.ThemeColors()
+	f.Light, f.Dark = t.Light.BG.String(), t.Dark.BG.String()
 	f.Contact = contactLink(b.Contact)
 	f.Alternates = alternates(b)
 	return f
@@ -162,17 +164,25 @@ func (f *brandFrame) indexCrumb(path string) Link {
 }
 
 // shows makes the drawn picture of a page the image that links to this one show.
-func (f *frame) shows(path, alt string) {
-	f.Image, f.ImageAlt = f.URL(catalog.PicturePath(path)), alt
+func (f *frame) shows(path, alt string, photo bool) {
+	f.Image, f.ImageAlt = f.URL(catalog.PicturePath(path, photo)), alt
 	f.ImageWidth = strconv.Itoa(catalog.PictureWidth)
 	f.ImageHeight = strconv.Itoa(catalog.PictureHeight)
 }
 
-// draw draws the picture that links to the page show.
-func (f *frame) draw(s assets.Share, palette int) {
-	s.Brand, s.Palette, s.Half = f.Brand.Name, f.palettes[palette], f.Many
-	f.picture = s.PNG()
-	f.shows(f.Path, f.Description)
+// draw draws the picture that links to the page show, with the copy of a picture at a path if that
+// is not "". The home page has the hero of the brand. A file that cannot be read is an error where
+// it is added to the release.
+func (f *frame) draw(s assets.Share, palette int, photo string) {
+	s.Brand, s.Palette, s.Mark = f.Brand.Name, f.assets.SharePalettes[palette], f.assets.Mark
+	switch s.Half = f.Many && f.Path != "/"; {
+	case f.Path == "/":
+		s.Photo = f.assets.HeroPhoto
+	case photo != "" && !s.Half:
+		s.Photo, _ = f.open(photo)
+	}
+	f.picture = s.Draw()
+	f.shows(f.Path, f.Description, s.Photo != nil)
 	if s.Half {
 		f.ImageWidth = "" // and so no height
 	}
@@ -181,15 +191,24 @@ func (f *frame) draw(s assets.Share, palette int) {
 // fewEvents is a number of events whose page has no picture of its own for links.
 const fewEvents = 4
 
-// drawList draws that picture for a list of events, with their number and the names on its first
-// cards.
+// copied matches the file of a copy on a card.
+var copied = regexp.MustCompile(`<img src="([^"]+)" srcset=`)
+
+// drawList draws that picture for a list of events, with their number, the names on its first cards
+// and the first copy of a picture on a card.
 func (f *frame) drawList(count int, name, where string, cards []template.HTML) {
 	if count <= fewEvents && f.Path != "/" {
 		return
 	}
 	number, events, _ := strings.Cut(f.W.Lists.Events.Count(count), " ")
-	lines := []string{where}
-	for _, card := range cards[:min(len(cards), 3)] {
+	lines, photo := []string{where}, ""
+	for i, card := range cards {
+		if found := copied.FindStringSubmatch(string(card)); found != nil && photo == "" {
+			photo = found[1]
+		}
+		if i >= 3 {
+			continue
+		}
 		_, rest, _ := strings.Cut(string(card), `<h3 dir="auto">`)
 		_, rest, _ = strings.Cut(rest, ">")
 		first, _, _ := strings.Cut(rest, "<")
@@ -197,7 +216,7 @@ func (f *frame) drawList(count int, name, where string, cards []template.HTML) {
 	}
 	f.draw(assets.Share{Date: words.DateBlock{Lines: []words.DateLine{
 		{Text: number, Strong: true}, {Text: events}}},
-		Name: name, Lines: lines}, 0)
+		Name: name, Lines: lines}, 0, photo)
 }
 
 // renderShared renders once the fragments of the frame that are the same on every page. Rendered
@@ -244,7 +263,7 @@ func (f *brandFrame) agendaCrumb() Link {
 func (f frame) page(path, heading, description string) frame {
 	f.Path, f.Heading, f.Description = path, heading, markup.Summary(description, maxDescription)
 	f.Title, f.Shared = words.Title(short(heading), f.Brand.Name), heading
-	f.shows("/", f.W.PosterAlt.Text(f.Brand.Name))
+	f.shows("/", f.W.PosterAlt.Text(f.Brand.Name), f.assets.HeroPhoto != nil)
 	return f
 }
 

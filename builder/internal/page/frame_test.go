@@ -199,7 +199,7 @@ func TestScript(t *testing.T) {
 
 // TestWhere: every known fact of a place appears once, and nothing else.
 func TestWhere(t *testing.T) {
-	r, err := mustNew(t, palco()).WithSections(page.Sections{Home: "BR"}, nil)
+	r, err := mustNew(t, palco()).WithSections(page.Sections{Home: "BR"}, nil, nil)
 	require.NoError(t, err)
 	for name, test := range rowstest.Read[map[string]struct {
 		Place  *catalog.Place

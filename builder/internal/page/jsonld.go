@@ -136,10 +136,14 @@ func (r *Renderer) jsonLD(
 	if buy == "" || state == words.StateCancelled {
 		buy = m.Canonical()
 	}
+	image := m.Image
+	if m.Poster.Color != "" {
+		image = r.brand.SiteURL + m.Poster.Path
+	}
 	e := ldEvent{
 		Context: schemaOrg, Type: "Event", Name: rec.Name, URL: m.Canonical(),
 		Description: ldDescription(text.Plain), Start: dateLD(start), End: dateLD(rec.Ends),
-		Previous: dateLD(rec.PreviousStarts), Status: eventStatus(rec), Image: []string{m.Image},
+		Previous: dateLD(rec.PreviousStarts), Status: eventStatus(rec), Image: []string{image},
 		Ages: string(rec.Ages), Duration: string(rec.Duration),
 	}
 	online := ldThing{Type: "VirtualLocation", URL: buy}

@@ -7,6 +7,7 @@ import (
 	"cartaz/builder/catalog"
 	"cartaz/builder/internal/page/assets"
 	"cartaz/builder/internal/page/place"
+	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/words"
 	"cartaz/builder/text"
 )
@@ -87,9 +88,15 @@ func drawnByPreviews(address string) bool {
 	return address != "" && !notDrawn.MatchString(address)
 }
 
-// addPicture draws the picture that links show for an event without one that they can draw, and for
-// one that is cancelled, which no picture of its own says.
-func (m *eventModel) addPicture(rec *catalog.Record) {
+// addPicture draws the picture that links show: of an event on sale, with the copy of its picture,
+// and of one that is cancelled, which no picture of its own says.
+func (m *eventModel) addPicture(rec *catalog.Record, sizes []pictures.Size) {
+	photo := "" // the smallest file that is not made larger, or the largest
+	for _, size := range sizes {
+		if photo == "" || size.Width >= assets.PhotoWidth && size.Height >= catalog.PictureHeight {
+			photo = size.Path
+		}
+	}
 	said := m.Price.String()
 	for _, tag := range m.Tags {
 		if !tag.Strong {
@@ -98,5 +105,5 @@ func (m *eventModel) addPicture(rec *catalog.Record) {
 	}
 	palette, _ := artOf(rec)
 	m.draw(assets.Share{Date: m.Block, Name: m.Name,
-		Lines: []string{words.Line(m.Hour, m.Venue), m.CityLine}, Price: said}, palette)
+		Lines: []string{words.Line(m.Hour, m.Venue), m.CityLine}, Price: said}, palette, photo)
 }

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"fmt"
 	"html/template"
 
@@ -46,7 +45,7 @@ func (r *Renderer) complete(home string) error {
 	r.places = place.NewLabels(r.words.Lang, home)
 	r.Exporter = syndication.New(syndication.Site{
 		Brand: r.brand, Words: r.words, Places: r.places,
-		Icon: cmp.Or(r.frame.Icon, r.frame.PNGIcon),
+		Icon: r.frame.Icon,
 	})
 	return nil
 }
@@ -72,7 +71,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 	r.frame = newFrame(b, r.words, tokens)
 	r.frame.Stylesheet, r.frame.Icon = r.assets.Stylesheet.Path, r.assets.Icon.Path
 	r.frame.GridRules = r.assets.Grid.Path
-	r.frame.Logo, r.frame.PNGIcon = r.assets.Logo.Path, r.assets.PNGIcon.Path
+	r.frame.Logo = r.assets.Logo.Path
 	switch dark := r.assets.LogoDark.Path; {
 	case dark != "" && (tokens.Only == "dark" || r.frame.Logo == ""):
 		r.frame.Logo = dark
@@ -80,7 +79,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 		r.frame.LogoDark = template.HTML(`<source media="(prefers-color-scheme:dark)" srcset="` +
 			dark + `">`)
 	}
-	r.frame.palettes = &r.assets.SharePalettes
+	r.frame.assets = r.assets
 	r.frame.Script, r.art = r.assets.Script, r.assets.Art
 	r.frame.Font, r.frame.Hero = r.assets.Font, r.assets.Hero
 	return r, r.complete(lang.CountryOfLocale(r.words.Lang))
@@ -91,7 +90,7 @@ func New(b *brands.Brand, files templates.Set) (*Renderer, error) {
 type Sections struct {
 	HasCities, HasOrganisers, HasVenues, HasCountries, HasTopics, HasArtists,
 	HasArchive bool
-	Many bool // of events on sale: their pictures for links are half as large
+	Many bool // of events on sale: pictures for links are half as large, without photos
 	// Home is the code of the country that pages do not name, because most events are there, or "".
 	Home string
 }
@@ -106,11 +105,13 @@ func (s *Sections) Has(index string) bool {
 
 // WithSections returns a copy of r. Its pages link to the lists of cities, organisers and so on
 // only if there are such lists. A renderer of [New] links to all of them, and does not name the
-// country of the brand's locale. Events show copies of their pictures if there are some.
-func (r *Renderer) WithSections(s Sections, copies pictures.Set) (*Renderer, error) {
+// country of the brand's locale. Events show copies of their pictures if there are some; open
+// returns a file of a copy.
+func (r *Renderer) WithSections(s Sections, copies pictures.Set,
+	open func(path string) ([]byte, error)) (*Renderer, error) {
 	shared := *r.site
 	c := &Renderer{site: &shared, assets: r.assets}
-	c.frame.Sections, c.Copies = s, copies
+	c.frame.Sections, c.frame.open, c.Copies = s, open, copies
 	return c, c.complete(s.Home)
 }
 

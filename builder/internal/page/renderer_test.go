@@ -97,7 +97,7 @@ func TestLogo(t *testing.T) {
 
 func TestWithSections(t *testing.T) {
 	r := mustNew(t, palco())
-	bare, err := r.WithSections(page.Sections{Home: "BR"}, nil)
+	bare, err := r.WithSections(page.Sections{Home: "BR"}, nil, nil)
 	require.NoError(t, err)
 	e := mustEvent(t, bare, sparse())
 	for _, path := range []string{"/cidades", "/organizadores", "/locais", "/paises", "/temas",

@@ -25,6 +25,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"cartaz/brands"
@@ -69,6 +70,7 @@ type Store struct {
 	fetcher *fetch.Fetcher
 	failed  map[string]bool // by host
 	worker  *worker.Process
+	reading sync.Mutex // a Log is for one goroutine
 }
 
 // entry is what is known of a picture.
@@ -284,18 +286,22 @@ func (s *Store) Files() (list []assets.Asset) {
 		}
 	}
 	for path := range text.InOrder(paths) {
-		a := assets.Asset{Path: path, MediaType: "image/jpeg"}
-		a.Draw = func() ([]byte, error) {
-			if ref, ok := s.fresh[path]; ok {
-				b := make([]byte, ref.Length)
-				return b, s.ReadAt(b, ref.Offset)
-			}
-			if b, _, ok := s.Find(*keyOf(path)); ok {
-				return bytes.Clone(b), nil
-			}
-			return s.Read(path)
-		}
-		list = append(list, a)
+		list = append(list, assets.Asset{Path: path, MediaType: "image/jpeg",
+			Draw: func() ([]byte, error) { return s.Open(path) }})
 	}
 	return list
+}
+
+// Open returns a file of a copy, after Gather. It is safe for concurrent use.
+func (s *Store) Open(path string) ([]byte, error) {
+	s.reading.Lock()
+	defer s.reading.Unlock()
+	if ref, ok := s.fresh[path]; ok {
+		b := make([]byte, ref.Length)
+		return b, s.ReadAt(b, ref.Offset)
+	}
+	if b, _, ok := s.Find(*keyOf(path)); ok {
+		return bytes.Clone(b), nil
+	}
+	return s.Read(path)
 }

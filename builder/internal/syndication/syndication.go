@@ -49,7 +49,7 @@ func (x *Exporter) Calendar(title, description, path string) ical.Calendar {
 		Name: words.Title(title, b.Name), Description: description,
 		URL: b.Address(path), Source: b.Address(path + catalog.CalendarSuffix),
 		Color: b.Theme.Color,
-		Image: b.SiteURL + x.site.Icon, ImageType: "image/svg+xml",
+		Image: b.SiteURL + x.site.Icon, ImageType: "image/png",
 	}
 }
 

@@ -43,31 +43,15 @@ func (t Tokens) Chosen() string {
 }
 
 func (s Scheme) write(b *strings.Builder) {
-	for i, token := range s.tokens() {
+	for i, token := range [...]struct {
+		name  string
+		color Color
+	}{{"bg", s.BG}, {"card", s.Card}, {"sunk", s.Sunk}, {"line", s.Line}, {"ctl", s.Ctl},
+		{"ink", s.Ink}, {"mut", s.Mut}, {"wash", s.Wash}, {"brand", s.Brand}, {"on", s.On},
+		{"hov", s.Hov}, {"link", s.Link}} {
 		if i > 0 {
 			b.WriteByte(';')
 		}
 		b.WriteString("--" + token.name + ":" + token.color.String())
 	}
-}
-
-type token struct {
-	name  string
-	color Color
-}
-
-func (s Scheme) tokens() [12]token {
-	return [...]token{
-		{"bg", s.BG}, {"card", s.Card}, {"sunk", s.Sunk}, {"line", s.Line}, {"ctl", s.Ctl},
-		{"ink", s.Ink},
-		{"mut", s.Mut}, {"wash", s.Wash}, {"brand", s.Brand}, {"on", s.On}, {"hov", s.Hov},
-		{"link", s.Link},
-	}
-}
-
-// ThemeColors returns the values of the two theme-color metas: the page colour of the light and of
-// the dark scheme, as #rrggbb.
-func (t Tokens) ThemeColors() (light, dark string) {
-	return t.Light.BG.String(),
-		t.Dark.BG.String()
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -19,7 +20,7 @@ const (
 
 // logoElements are the SVG elements that draw or describe. None of them can run code, link, or
 // change an attribute later (as animations do).
-var logoElements = setOf(logoFile)
+var logoElements = strings.Fields(logoFile)
 
 //go:embed logo.txt
 var logoFile string
@@ -108,12 +109,13 @@ func (c *logoCheck) run() error {
 // start checks an element. One in a namespace of an editor does nothing, but what it holds may.
 func (c *logoCheck) start(t xml.StartElement) {
 	name := t.Name.Local
-	if t.Name.Space == htmlNamespace || t.Name.Space == svgNamespace && !logoElements[name] {
+	svg := t.Name.Space == svgNamespace
+	if t.Name.Space == htmlNamespace || svg && !slices.Contains(logoElements, name) {
 		c.refuse("<%s>", name)
 		return
 	}
 	for _, a := range t.Attr {
-		if t.Name.Space == svgNamespace && !draws(name, a) {
+		if svg && !draws(name, a) {
 			c.refuse("%s of <%s>", a.Name.Local, name)
 		}
 	}
@@ -157,12 +159,4 @@ var (
 func localStyle(css string) bool {
 	css = cssNotes.ReplaceAllString(css, "")
 	return !fetching.MatchString(css) && !anyURL.MatchString(localURL.ReplaceAllString(css, ""))
-}
-
-func setOf(list string) map[string]bool {
-	set := make(map[string]bool)
-	for _, word := range strings.Fields(list) {
-		set[word] = true
-	}
-	return set
 }

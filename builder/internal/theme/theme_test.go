@@ -59,7 +59,7 @@ func TestDesignValues(t *testing.T) {
 	}
 	require.Equal(t, ".25rem", confs.Radius)
 	require.Contains(t, palco.Head, "Georgia")
-	light, dark := palco.ThemeColors()
+	light, dark := palco.Light.BG.String(), palco.Dark.BG.String()
 	require.Equal(t, palco.Light.BG.String(), light)
 	require.Equal(t, palco.Dark.BG.String(), dark)
 }

@@ -25,9 +25,9 @@ type Profiles struct {
 	ListMarkdown release.Profile
 	Detail       release.Profile // an event of the API
 	Calendar     release.Profile
-	Picture      release.Profile
-	Atom, Feed   release.Profile // the two forms of a feed
-	Lines        release.Profile // NDJSON
+	Picture      map[bool]release.Profile // of a link: true for JPEG
+	Atom, Feed   release.Profile          // the two forms of a feed
+	Lines        release.Profile          // NDJSON
 	Schedule     release.Profile
 	signals      []release.Field // Content-Signal and Content-Usage, for documents
 }
@@ -80,12 +80,14 @@ func NewProfiles(b *brands.Brand, origins []string) Profiles {
 		ListMarkdown: profile(markdown, listMarkdownCache, text...),
 		Detail:       profile("application/json", catalog.CacheSealed, coded, nosniff, signal),
 		Calendar:     profile(ical.MediaType, catalog.CacheSealed, data...),
-		Picture:      profile("image/png", catalog.CacheSealed, nosniff, open),
-		Atom:         profile(syndication.AtomType, catalog.CacheSealed, data...),
-		Feed:         profile(syndication.JSONType, catalog.CacheSealed, data...),
-		Lines:        profile("application/x-ndjson", catalog.CacheSealed, data...),
-		Schedule:     profile(syndication.ScheduleType, catalog.CacheSealed, data...),
-		signals:      []release.Field{signal, usage},
+		Picture: map[bool]release.Profile{
+			false: profile("image/png", catalog.CacheSealed, nosniff, open),
+			true:  profile("image/jpeg", catalog.CacheSealed, nosniff, open)},
+		Atom:     profile(syndication.AtomType, catalog.CacheSealed, data...),
+		Feed:     profile(syndication.JSONType, catalog.CacheSealed, data...),
+		Lines:    profile("application/x-ndjson", catalog.CacheSealed, data...),
+		Schedule: profile(syndication.ScheduleType, catalog.CacheSealed, data...),
+		signals:  []release.Field{signal, usage},
 	}
 }
 

@@ -1,6 +1,7 @@
 package keep
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -244,7 +245,7 @@ func (s *Store) represent(path string, body []byte,
 	if strings.HasPrefix(path, catalog.AssetsPath+"/") {
 		codec = s.tight
 	}
-	if !strings.HasSuffix(path, ".jpg") {
+	if !strings.HasSuffix(path, ".jpg") && !strings.HasSuffix(path, ".png") {
 		if err := codec.Encode([]*Coded{&b}); err != nil {
 			return nil, err
 		}
@@ -274,11 +275,8 @@ func (s *Store) Drawn(p *page.Page) (modified int64, err error) {
 			return 0, err
 		}
 	}
-	if p.Picture != nil {
-		path := catalog.PicturePath(p.Path)
-		if err := s.Collection(path, p.Picture, s.Profiles.Picture); err != nil {
-			return 0, err
-		}
+	if err := s.Picture(p.Path, p.Picture); err != nil {
+		return 0, err
 	}
 	return s.addPage(release.Resource{Path: p.Path, Variants: append(html, md...)})
 }
@@ -297,7 +295,7 @@ func (s *Store) TakeDrawn(path string) (modified int64, err error) {
 		err = s.addEmbed(path, r)
 	}
 	if err == nil {
-		_, err = s.TakeSingle(catalog.PicturePath(path), s.Profiles.Picture)
+		err = s.TakePicture(path)
 	}
 	if err != nil {
 		return 0, err
@@ -312,10 +310,28 @@ func isMarkdown(contentType string) bool { return strings.HasPrefix(contentType,
 // of them, RFC 6928).
 const minCollection = 8 << 10
 
-// Collection adds a calendar, a feed or the picture of a page.
+// Picture adds the picture of a page, a PNG or JPEG file, unless it is nil.
+func (s *Store) Picture(page string, body []byte) error {
+	if body == nil {
+		return nil
+	}
+	photo := bytes.HasPrefix(body, []byte("\xff\xd8"))
+	return s.Single(catalog.PicturePath(page, photo), body, s.Profiles.Picture[photo])
+}
+
+// TakePicture adds the picture that the base release has of a page, if any.
+func (s *Store) TakePicture(page string) (err error) {
+	for photo, profile := range s.Profiles.Picture {
+		if err == nil {
+			_, err = s.TakeSingle(catalog.PicturePath(page, photo), profile)
+		}
+	}
+	return err
+}
+
+// Collection adds a calendar or a feed.
 func (s *Store) Collection(path string, body []byte, profile release.Profile) error {
-	if len(body) >= minCollection && !strings.HasSuffix(path, catalog.PictureSuffix) ||
-		s.brandFiles[path] {
+	if len(body) >= minCollection || s.brandFiles[path] {
 		return s.Single(path, body, profile)
 	}
 	variants, err := s.reused(path, digest(body), profile)

@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"image"
 	"os"
-	"slices"
-	"strconv"
 	"strings"
+	"sync"
 
 	"cartaz/brands"
 	"cartaz/builder/catalog"
@@ -51,9 +51,8 @@ func (a Asset) Body() ([]byte, error) {
 type Set struct {
 	All        []Asset // style sheet, icons, manifest, fonts, picture and logo
 	Stylesheet Asset
-	Grid       Asset // the rules of frames, and of the grid of a festival
-	Icon       Asset // of the browser's tab, an SVG; zero for a brand with its own icon
-	PNGIcon    Asset
+	Grid       Asset   // the rules of frames, and of the grid of a festival
+	Icon       Asset   // of the browser's tab
 	Logo       Asset   // zero when the brand has none
 	Script     string  // address of the script of event pages, or ""
 	LogoDark   Asset   // for the dark scheme, zero for that logo
@@ -62,6 +61,8 @@ type Set struct {
 	// Art is the addresses of pictures for events without one, by the key of a topic.
 	Art           map[string]string
 	SharePalettes [5]SharePalette // of the pictures of links, by palette
+	HeroPhoto     []byte          // the hero if that picture can show it
+	Mark          func() (image.Image, error)
 }
 
 // Sizes of icons in pixels: what home screens ask for (W3C Web App Manifest; Apple's touch icon).
@@ -75,23 +76,23 @@ const (
 // rules, site.css. It fails when the brand's logo cannot be read.
 func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.Set,
 ) (*Set, error) {
-	fill := tokens.Light.Brand
-	own := b.Theme.Icon
-	var from any = fill
-	if own != nil {
+	mark := func(shape Shape, size int) (image.Image, error) {
+		return monogram(b.Name, &tokens.Light, shape, size), nil
+	}
+	from := fmt.Sprint(b.Name, tokens.Light.Brand)
+	if own := b.Theme.Icon; own != nil {
+		mark = func(_ Shape, size int) (image.Image, error) { return scaled(own.Body, size) }
 		from = string(own.Body)
 	}
 	icon := func(shape Shape, size int) Asset {
-		return newPicture("image/png", "png", fmt.Sprint("icon ", from, shape, " ", size),
-			func() ([]byte, error) { return Icon(own, fill, shape, size) })
+		return Asset{MediaType: "image/png",
+			Path: assetPath(fmt.Sprint(pictureVersion, from, shape, size), "png"),
+			Draw: func() ([]byte, error) { return encoded(mark(shape, size)) }}
 	}
 	fontRules, font, fonts := addFonts(b.Theme.Fonts)
 	a := &Set{
-		Font:    font,
-		PNGIcon: icon(Rounded, iconSize),
-	}
-	if own == nil {
-		a.Icon = newAsset("image/svg+xml", "svg", markSVG(fill.String()))
+		Font: font,
+		Icon: icon(Rounded, iconSize),
 	}
 	a.addArt(&b.Theme.Art)
 	a.Stylesheet = newAsset("text/css; charset=utf-8", "css",
@@ -113,15 +114,18 @@ func New(b *brands.Brand, w *words.Words, tokens theme.Tokens, files templates.S
 	if err != nil {
 		return nil, fmt.Errorf("brand %s: manifest: %w", b.Key, err)
 	}
-	a.All = append(a.All, a.Stylesheet, a.Icon, a.PNGIcon, large, maskable, touch, favicon,
-		manifest, a.Grid)
-	a.All = slices.DeleteFunc(a.All, func(file Asset) bool { return file.Path == "" })
+	a.All = append(a.All, a.Stylesheet, a.Icon, large, maskable, touch, favicon, manifest,
+		a.Grid)
 	a.All = append(a.All, fonts...)
 	if b.Scripts {
 		script := newAsset("text/javascript; charset=utf-8", "js", files[templates.Script])
 		a.Script, a.All = script.Path, append(a.All, script)
 	}
-	a.Hero = a.picture(b.Theme.Hero)
+	hero := b.Theme.Hero
+	if a.Hero = a.picture(hero); a.Hero.Width != "" && hero.MediaType != "image/avif" {
+		a.HeroPhoto = hero.Body
+	}
+	a.Mark = sync.OnceValues(func() (image.Image, error) { return mark(Rounded, 2*markSize) })
 	for _, logo := range []struct {
 		file string
 		to   *Asset
@@ -155,11 +159,8 @@ func (a *Set) manifest(
 		Type    string `json:"type"`
 		Purpose string `json:"purpose,omitempty"`
 	}
-	square := func(pixels int) string {
-		side := strconv.Itoa(pixels)
-		return side + "x" + side
-	}
-	light, _ := tokens.ThemeColors() // as pages say it
+	square := func(pixels int) string { return fmt.Sprintf("%[1]dx%[1]d", pixels) }
+	ground := tokens.Light.BG.String() // as pages say it
 	body, err := json.MarshalIndent(struct {
 		ID         string `json:"id"`
 		Name       string `json:"name"`
@@ -175,13 +176,12 @@ func (a *Set) manifest(
 		ID: "/", Name: b.Name, ShortName: b.Name, Lang: w.Lang, StartURL: "/", Scope: "/",
 		// The site has no chrome of its own: people need the address and the way back.
 		Display:    "minimal-ui",
-		Background: tokens.Light.BG.String(), Theme: light,
-		Icons: slices.DeleteFunc([]icon{
-			{a.Icon.Path, "any", a.Icon.MediaType, ""},
-			{a.PNGIcon.Path, square(iconSize), a.PNGIcon.MediaType, ""},
+		Background: ground, Theme: ground,
+		Icons: []icon{
+			{a.Icon.Path, square(iconSize), a.Icon.MediaType, ""},
 			{large.Path, square(largeIconSize), large.MediaType, ""},
 			{maskable.Path, square(largeIconSize), maskable.MediaType, "maskable"},
-		}, func(i icon) bool { return i.Src == "" }),
+		},
 	}, "", "  ")
 	return Asset{Path: catalog.ManifestPath, MediaType: "application/manifest+json", Fixed: true,
 		body: append(body, '\n')}, err
@@ -189,13 +189,6 @@ func (a *Set) manifest(
 
 func newAsset(mediaType, extension, body string) Asset {
 	return Asset{Path: assetPath(body, extension), MediaType: mediaType, body: []byte(body)}
-}
-
-// newPicture returns an asset that is drawn when it is needed. Its pixels depend on inputs and on
-// the version of all pictures only.
-func newPicture(mediaType, extension, inputs string, draw func() ([]byte, error)) Asset {
-	return Asset{Path: assetPath(pictureVersion+" "+inputs, extension), MediaType: mediaType,
-		Draw: draw}
 }
 
 func assetPath(hashed, extension string) string {

@@ -7,12 +7,16 @@ import (
 	"image/color"
 	_ "image/jpeg" // of icons
 	"image/png"
+	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/image/draw"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 	_ "golang.org/x/image/webp" // of icons
 
-	"cartaz/brands"
 	"cartaz/builder/internal/theme"
 )
 
@@ -26,13 +30,12 @@ type Shape string
 const (
 	// Rounded has rounded corners on a transparent ground, as the mark has on pages.
 	Rounded Shape = "rounded"
-	// Square fills the picture. Systems that round or mask icons themselves want it; the arch of
-	// the mark reaches into the safe zone of a maskable icon.
+	// Square fills the picture. Systems that round or mask icons themselves want it.
 	Square Shape = "square"
 )
 
-// mark draws the default mark of a brand: a stage with its arch, as in mark.svg.
-func mark(fill theme.Color, shape Shape, size int) image.Image {
+// monogram draws the mark of a brand without an icon: the first letter of its name on its colour.
+func monogram(name string, scheme *theme.Scheme, shape Shape, size int) image.Image {
 	side := float32(size)
 	near := side / 6 // where the rounded corners begin
 	if shape == Square {
@@ -49,17 +52,20 @@ func mark(fill theme.Color, shape Shape, size int) image.Image {
 	path.QuadTo(0, side, 0, far)
 	path.LineTo(0, near)
 	path.QuadTo(0, 0, near, 0)
-	path.Draw(img, img.Rect, image.NewUniform(color.RGBA{fill.R, fill.G, fill.B, 255}),
-		image.Point{})
-	path.Reset(size, size)
-	path.MoveTo(near, side)
-	path.QuadTo(0, side, 0, far)
-	path.LineTo(0, .891*side)
-	path.CubeTo(.196*side, .463*side, .804*side, .463*side, side, .891*side)
-	path.LineTo(side, far)
-	path.QuadTo(side, side, far, side)
-	path.Draw(img, img.Rect, image.White, image.Point{})
+	path.Draw(img, img.Rect, uniform(scheme.Brand), image.Point{})
+	letter := font.Drawer{Dst: img, Src: uniform(scheme.On),
+		Face: newFace(gobold.TTF, .7*float64(size))}
+	first, _ := utf8.DecodeRuneInString(strings.ToUpper(name))
+	if box, _, ok := letter.Face.GlyphBounds(first); ok {
+		letter.Dot = fixed.P(size, size).Sub(box.Max).Sub(box.Min)
+		letter.Dot.X, letter.Dot.Y = letter.Dot.X/2, letter.Dot.Y/2
+		letter.DrawString(string(first))
+	}
 	return img
+}
+
+func uniform(c theme.Color) image.Image {
+	return image.NewUniform(color.RGBA{c.R, c.G, c.B, 255})
 }
 
 // scaled returns a square picture in size pixels.
@@ -73,14 +79,9 @@ func scaled(body []byte, size int) (image.Image, error) {
 	return to, nil
 }
 
-// Icon returns the mark of a brand as a PNG file of size pixels: its own square picture, or the
-// default mark if own is nil.
-func Icon(own *brands.StaticFile, fill theme.Color, shape Shape, size int) ([]byte, error) {
-	var img image.Image
-	var err error
-	if own == nil {
-		img = mark(fill, shape, size)
-	} else if img, err = scaled(own.Body, size); err != nil {
+// encoded returns a picture as a PNG file.
+func encoded(img image.Image, err error) ([]byte, error) {
+	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer

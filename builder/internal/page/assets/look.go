@@ -1,7 +1,6 @@
 package assets
 
 import (
-	_ "embed" // mark.svg
 	"html/template"
 	"path"
 	"regexp"
@@ -106,9 +105,3 @@ func minifyCSS(s string) string {
 	}
 	return b.String()
 }
-
-// markSVG returns the default mark of a brand without a logo: a stage with its arch.
-func markSVG(color string) string { return strings.Replace(markFile, "COLOR", color, 1) }
-
-//go:embed mark.svg
-var markFile string

@@ -6,10 +6,12 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"image"
+	"image/jpeg"
 	"strings"
 	"sync"
 
 	"github.com/klauspost/compress/zlib"
+	"golang.org/x/image/draw"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
@@ -30,7 +32,11 @@ type Share struct {
 	Price   string
 	Brand   string
 	Palette SharePalette
-	Half    bool // half as wide and high, in a third of the time
+	Half    bool   // half as wide and high, in a third of the time
+	Photo   []byte // takes the place of the field of the date; or nil
+	// Mark returns the mark of the brand, of twice markSize pixels. Only a picture with a photo has
+	// the colours for it.
+	Mark func() (image.Image, error)
 }
 
 // SharePalette is paper, the edge of a letter, ink, and the field behind the date, as RGB.
@@ -48,8 +54,12 @@ func sharePalette(scheme *theme.Scheme, art theme.Palette) (p SharePalette) {
 
 const (
 	fieldWidth = 164 // of the date, in a picture of 600 × 315 as all numbers here
-	textLeft   = fieldWidth + 32
+	photoWidth = 252
 	nameLines  = 3
+	markSize   = 26
+
+	// PhotoWidth is how many pixels wide a photo is; it is as high as the picture.
+	PhotoWidth = 2 * photoWidth
 )
 
 // typeface is a font in one size, and its letters as they were drawn.
@@ -102,21 +112,27 @@ func newSheet(scale int) func() any {
 		s.row = s.width/4 + 1
 		s.pixels = make([]byte, s.row*s.height)
 		s.deflate, _ = zlib.NewWriterLevel(&s.packed, zlib.BestSpeed)
-		for size, ttf := range map[int][]byte{0: goregular.TTF, 20: gobold.TTF, 40: gobold.TTF,
-			96: gobold.TTF} {
-			parsed, err := opentype.Parse(ttf)
-			if err != nil {
-				panic(err) // cannot be: the font is in the program
-			}
-			face, err := opentype.NewFace(parsed, &opentype.FaceOptions{
-				Size: float64(cmp.Or(size, 22) * scale), DPI: 72, Hinting: font.HintingFull})
-			if err != nil {
-				panic(err)
-			}
+		for size, ttf := range map[int][]byte{0: goregular.TTF, 20: gobold.TTF, 28: gobold.TTF,
+			40: gobold.TTF, 96: gobold.TTF} {
+			face := newFace(ttf, float64(cmp.Or(size, 22)*scale))
 			s.faces[size] = &typeface{face, map[rune]*letter{}}
 		}
 		return s
 	}
+}
+
+// newFace returns a font of the program in a size in pixels.
+func newFace(ttf []byte, size float64) font.Face {
+	parsed, err := opentype.Parse(ttf)
+	if err != nil {
+		panic(err) // impossible, as below: these fonts can be read
+	}
+	face, err := opentype.NewFace(parsed,
+		&opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingFull})
+	if err != nil {
+		panic(err)
+	}
+	return face
 }
 
 // letter returns a letter, or nil if the font lacks it.
@@ -178,16 +194,19 @@ func (s *sheet) write(f *typeface, text string, x, base, end int, field bool) {
 	}
 }
 
-// lines breaks a text between its words. It returns nil if the font lacks a letter of it.
-func (f *typeface) lines(text string, width int) (lines []string) {
+// lines breaks a text between its words. It returns nil if the font lacks a letter of it. fits is
+// false if a word is wider than a line.
+func (f *typeface) lines(text string, width int) (lines []string, fits bool) {
 	var line string
+	fits = true
 	wide := 0 // pixels of the line
 	space, _ := f.width(" ")
 	for word := range strings.FieldsSeq(text) {
 		w, ok := f.width(word)
+		fits = fits && w <= width
 		switch wider := wide + space + w; {
 		case !ok:
-			return nil
+			return nil, false
 		case line == "":
 			line, wide = word, w
 		case wider > width:
@@ -196,11 +215,12 @@ func (f *typeface) lines(text string, width int) (lines []string) {
 			line, wide = line+" "+word, wider
 		}
 	}
-	return append(lines, line)
+	return append(lines, line), fits
 }
 
-// PNG draws the picture. Without the letters of the name the field of the date fills it.
-func (p *Share) PNG() []byte {
+// Draw returns the picture as a PNG file, with a photo as a JPEG file. Without the letters of the
+// name the field of the date, or the photo, fills it.
+func (p *Share) Draw() []byte {
 	pool := &sheets[1]
 	if p.Half {
 		pool = &sheets[0]
@@ -209,8 +229,16 @@ func (p *Share) PNG() []byte {
 	defer pool.Put(s)
 	n := s.scale
 	small, bold, large := s.faces[0], s.faces[20], s.faces[40]
-	left, right := n*textLeft, s.width-28*n
-	name, wide := large.lines(p.Name, right-left), n*fieldWidth
+	wide, lines := n*fieldWidth, p.Lines
+	if p.Photo != nil {
+		wide, lines = n*photoWidth, append([]string{p.Date.String()}, lines...)
+	}
+	left, right := wide+32*n, s.width-28*n
+	name, fits := large.lines(p.Name, right-left)
+	if !fits || len(name) > nameLines {
+		large = s.faces[28]
+		name, _ = large.lines(p.Name, right-left)
+	}
 	if name == nil {
 		wide = s.width
 	}
@@ -225,6 +253,9 @@ func (p *Share) PNG() []byte {
 	// The lines of the date, the strong ones in the largest size that fits.
 	y := s.height/2 - 20*n*(len(p.Date.Lines)-1)
 	for _, line := range p.Date.Lines {
+		if p.Photo != nil {
+			break
+		}
 		f := small
 		w, _ := f.width(line.Text)
 		for _, size := range []int{20, 40, 96} {
@@ -249,21 +280,33 @@ func (p *Share) PNG() []byte {
 		y += 46 * n
 	}
 	if name != nil {
-		for _, line := range p.Lines[:min(len(p.Lines), 5-len(name))] {
-			if parts := small.lines(line, right-left-20*n); len(parts) > 1 {
+		for _, line := range lines {
+			if parts, _ := small.lines(line, right-left-20*n); len(parts) > 1 {
 				line = parts[0] + "…"
 			}
-			if line != "" {
+			if line != "" && y < 245*n {
 				s.write(small, line, left, y, right, false)
 				y += 31 * n
 			}
 		}
-		price, _ := bold.width(p.Price)
-		brand, _ := bold.width(p.Brand)
-		s.write(bold, p.Price, left, 286*n, right, false)
-		if price+brand+24*n <= right-left && p.Brand != p.Name {
-			s.write(bold, p.Brand, right-brand, 286*n, right, false)
+		// At the foot the price and the brand, or the mark, the brand and the price.
+		first, second := p.Price, p.Brand
+		if p.Brand == p.Name {
+			second = ""
 		}
+		if p.Photo != nil {
+			first, second = second, first
+			left += n * (markSize + 10)
+		}
+		wide, _ := bold.width(first)
+		wider, _ := bold.width(second)
+		s.write(bold, first, left, 286*n, right, false)
+		if left+wide+24*n+wider <= right {
+			s.write(bold, second, right-wider, 286*n, right, false)
+		}
+	}
+	if p.Photo != nil {
+		return s.jpeg(p, wide)
 	}
 	s.packed.Reset()
 	s.deflate.Reset(&s.packed)
@@ -292,4 +335,28 @@ func (s *sheet) png(palette SharePalette) []byte {
 	chunk("IDAT", s.packed.Bytes())
 	chunk("IEND", nil)
 	return b
+}
+
+// jpeg writes the picture with its photo, width pixels wide, and the mark, as a file.
+func (s *sheet) jpeg(p *Share, width int) []byte {
+	img := image.NewRGBA(image.Rect(0, 0, s.width, s.height))
+	for i := range s.width * s.height {
+		x := i % s.width
+		shade := s.pixels[i/s.width*s.row+1+x/4] >> (6 - x%4*2) & 3
+		copy(img.Pix[4*i:], p.Palette[3*shade:][:3])
+	}
+	if photo, _, err := image.Decode(bytes.NewReader(p.Photo)); err == nil {
+		size := photo.Bounds().Size()
+		shown := image.Pt(min(size.X, size.Y*width/s.height), min(size.Y, size.X*s.height/width))
+		from := image.Rectangle{Max: shown}.Add(photo.Bounds().Min).Add(size.Sub(shown).Div(2))
+		draw.ApproxBiLinear.Scale(img, image.Rect(0, 0, width, s.height), photo, from, draw.Src,
+			nil)
+	}
+	if mark, err := p.Mark(); err == nil && width < s.width {
+		at := image.Pt(width+32*s.scale, (279-markSize/2)*s.scale)
+		draw.Draw(img, mark.Bounds().Add(at), mark, image.Point{}, draw.Over)
+	}
+	s.packed.Reset()
+	jpeg.Encode(&s.packed, img, &jpeg.Options{Quality: 85})
+	return bytes.Clone(s.packed.Bytes())
 }

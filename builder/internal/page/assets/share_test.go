@@ -2,8 +2,11 @@ package assets
 
 import (
 	"bytes"
+	"errors"
 	"image"
 	"image/color"
+	"image/draw"
+	"image/jpeg"
 	"image/png"
 	"strings"
 	"testing"
@@ -76,7 +79,7 @@ func TestShare(t *testing.T) {
 	half := evening
 	half.Half = true
 	for _, s := range []*Share{&evening, &long, {Name: "x"}, &half} {
-		file := s.PNG()
+		file := s.Draw()
 		require.Less(t, len(file), 40_000)
 		picture, err := png.Decode(bytes.NewReader(file))
 		require.NoError(t, err)
@@ -86,11 +89,32 @@ func TestShare(t *testing.T) {
 		}
 		require.Equal(t, size, picture.Bounds().Max)
 		require.Len(t, picture.ColorModel().(color.Palette), 4)
-		require.Equal(t, file, s.PNG(), "a second time")
+		require.Equal(t, file, s.Draw(), "a second time")
+	}
+	var photo bytes.Buffer
+	tall := image.NewRGBA(image.Rect(0, 0, 60, 400))
+	green := image.NewUniform(color.RGBA{G: 200, A: 255})
+	draw.Draw(tall, tall.Rect, green, image.Point{}, draw.Src)
+	require.NoError(t, png.Encode(&photo, tall))
+	pictured := evening
+	pictured.Photo = photo.Bytes()
+	pictured.Mark = func() (image.Image, error) {
+		return image.NewUniform(color.RGBA{B: 200, A: 255}), errors.New("no mark")
+	}
+	for name, green := range map[string]bool{evening.Name: false, "أمسية": true} {
+		pictured.Name = name
+		img, err := jpeg.Decode(bytes.NewReader(pictured.Draw()))
+		require.NoError(t, err)
+		require.Equal(t, image.Pt(catalog.PictureWidth, catalog.PictureHeight), img.Bounds().Max)
+		for x, photo := range map[int]bool{4: true, PhotoWidth - 8: true, PhotoWidth + 8: green,
+			catalog.PictureWidth - 4: green} {
+			r, g, _, _ := img.At(x, 4).RGBA()
+			require.Equal(t, photo, g > r+1000, "%s at %d", name, x)
+		}
 	}
 	arabic := evening
 	arabic.Name = "أمسية"
-	date, err := png.Decode(bytes.NewReader(arabic.PNG()))
+	date, err := png.Decode(bytes.NewReader(arabic.Draw()))
 	require.NoError(t, err)
 	ground := color.RGBA{88, 20, 12, 255}
 	for _, x := range []int{4, catalog.PictureWidth - 4} {
