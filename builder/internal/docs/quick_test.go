@@ -128,10 +128,12 @@ func TestToolchain(t *testing.T) {
 	mod := regexp.MustCompile(`(?m)^go (\S+)\n\ntoolchain go(\S+)$`).FindStringSubmatch(
 		string(read(t, "go.mod")))
 	require.NotNil(t, mod, "go.mod names the oldest Go and the toolchain")
+	images := string(read(t, "edge/deploy/Containerfile"))
+	require.Len(t, regexp.MustCompile(`_IMAGE=docker.io/library/\S+@sha256:[0-9a-f]{64}\n`).
+		FindAllString(images, -1), strings.Count(images, "_IMAGE=docker.io"))
 	for name, want := range map[string]string{
 		"README.md":                     "Go " + mod[1],
-		"edge/deploy/Containerfile":     "golang:" + mod[2] + "\n",
-		".ci/dist.d/images":             "golang:" + mod[2] + " ",
+		"edge/deploy/Containerfile":     "ENV GOTOOLCHAIN=auto\n", // that of go.mod
 		".ci/vulns":                     "sed -n 's/^toolchain //p' go.mod",
 		"edge/deploy/dist":              "sed -n 's/^toolchain //p' go.mod",
 		"Makefile":                      "\ndist: vulns ",
