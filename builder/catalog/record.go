@@ -64,7 +64,9 @@ type Record struct {
 // Extra holds the members that only pages show. The tag of each is its name in the record of a
 // source, and its type says how it is checked, merged and stored. Add a new member at the end: then
 // records without it keep their hash, and their events count as unchanged. It also needs its names
-// (adapt/names.txt), its label (i18n/locales) and its lines in templates.
+// (adapt/names.txt), its words (page/event.go), its label (i18n/locales) and its lines in
+// templates. Each new type needs a case in validate/record.go; one that is no text also needs one
+// in adapt/record.go and validate/encoding.go.
 type Extra struct {
 	CallURL   URL      `record:"cfp_url"`   // where proposals are sent; "" when not known
 	CallUntil Moment   `record:"cfp_until"` // end of the call for papers

@@ -29,9 +29,10 @@ type Profile struct {
 	Fields []Field
 }
 
-// Coding is a content coding. A new one is a constant here, after those that an edge prefers less,
-// with its name and its suffix below, its decoder in verify.go, and its encoder in
-// builder/internal/build/keep; it needs a new version of the format.
+// Coding is a content coding, in the order in which an edge prefers them, the last one most. A new
+// one is a constant here, with its name and its suffix below, its decoder in verify.go, and its
+// encoder in builder/internal/build/keep. The number is stored, so a new one needs a new version of
+// the format. Pages that the edge joins of parts have gzip alone (edge/internal/answer).
 type Coding uint8
 
 // The codings.

@@ -70,9 +70,12 @@ var Filters = [...]*Filter{
 
 func init() {
 	for _, f := range Filters {
-		field, _ := reflect.TypeFor[Query]().FieldByNameFunc(func(name string) bool {
+		field, ok := reflect.TypeFor[Query]().FieldByNameFunc(func(name string) bool {
 			return strings.EqualFold(name, strings.ReplaceAll(f.Name, "_", ""))
 		})
+		if !ok {
+			panic("search: Query has no field for the filter " + f.Name)
+		}
 		f.field = field.Index[0]
 	}
 }

@@ -46,7 +46,7 @@ var (
 type Info struct {
 	Key      string
 	Size     int64
-	Tag      string    // changes with every write; see [Store.Swap]
+	Tag      string    // changes with every write; fewer reads if it is an MD5 or SHA-256, in hex
 	Modified time.Time // by the clock of the store, seconds or finer
 }
 

@@ -273,8 +273,9 @@ func (p *Plan) Facets(row *Row) search.Doc {
 func (p *Plan) Zone(row *Row) string { return p.texts[p.places[row.place].zone] }
 
 // Kind is a property that the events of a group share. A new kind is a constant here, its address
-// in [Kind.Index] (catalog/paths.go and, for other languages, catalog/spelling.go), and a case of
-// [Plan.groupsOf]. A kind that neither the place nor the organiser of an event decides alone comes
+// in [Kind.Index] (catalog/paths.go and, for other languages, catalog/spelling.go, with their first
+// parts in brands/reserved.txt), and a case of [Plan.groupsOf]. An event may be in many groups of a
+// kind. A kind that neither the place nor the organiser of an event decides alone comes
 // after Topic: see [Kind.numberOf]. Its pages need a case of related and, for labels that are not
 // their own, of linkTo in build/site, the addresses in page/groups.go and page/frame.go, a section
 // in page/renderer.go, which SectionsOf in build/site sets, and its link in frame.html; their

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
+	"reflect"
 	"time"
 
 	"cartaz/builder/catalog"
@@ -97,16 +98,6 @@ func (c *Codec) Record(rec *catalog.Record) {
 			switch v := m.Value.(type) {
 			case *catalog.Moment:
 				c.moments(v)
-			case *catalog.URL:
-				c.Texts((*string)(v))
-			case *catalog.Ages:
-				c.Texts((*string)(v))
-			case *catalog.Duration:
-				c.Texts((*string)(v))
-			case *catalog.Names:
-				c.Texts((*string)(v))
-			case *catalog.Access:
-				c.Texts((*string)(v))
 			case *catalog.Flag: // known is true
 				*v = true
 			case *catalog.Sessions:
@@ -114,6 +105,9 @@ func (c *Codec) Record(rec *catalog.Record) {
 					c.moments(&v.All[i].Starts, &v.All[i].Ends)
 				}
 				c.Int(&v.Passed)
+			default: // all others are texts
+				p := reflect.ValueOf(v).Convert(reflect.TypeFor[*string]())
+				c.Texts(p.Interface().(*string))
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"cartaz/builder/text"
 )
 
-// MaxTags is the largest number of tags of a record.
+// MaxTags is the largest number of tags of a record, and of performers.
 const MaxTags = 20
 
 // Limits of the members of a record.

@@ -68,6 +68,12 @@ func (m *metricSet) count(name, help string, read func() int64) {
 		Help: help}, func() float64 { return float64(read()) }))
 }
 
+// gauge adds a gauge whose value another type keeps.
+func (m *metricSet) gauge(name, help string, read func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help},
+		read))
+}
+
 // connections adds the connection counters, each summed over all servers.
 func (m *metricSet) connections(fronts []*front) {
 	sum := func(of func(*http1.Server) int64) func() int64 {
@@ -79,10 +85,9 @@ func (m *metricSet) connections(fronts []*front) {
 		}
 	}
 	open := sum(func(s *http1.Server) int64 { return int64(s.Open()) })
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cartaz_edge_connections_open",
-		Help: "Connections that are open, or whose client has not taken the last answer yet.",
-	}, func() float64 { return float64(open()) }))
+	m.gauge("cartaz_edge_connections_open",
+		"Connections that are open, or whose client has not taken the last answer yet.",
+		func() float64 { return float64(open()) })
 	m.count("cartaz_edge_connections_handed_over_total",
 		"Connections that were not plain HTTP/1.1 and went on to net/http.",
 		sum(func(s *http1.Server) int64 { n, _ := s.Counts(); return n }))
@@ -93,15 +98,14 @@ func (m *metricSet) connections(fronts []*front) {
 
 // sharedLimits adds the metrics of limits that edges count together; l may be nil.
 func (m *metricSet) sharedLimits(l *ratelimit.Shared) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cartaz_edge_limits_store_down",
-		Help: "1 while the store of --limits does not answer, 0 also without one.",
-	}, func() float64 {
-		if l == nil || l.Up() {
-			return 0
-		}
-		return 1
-	}))
+	m.gauge("cartaz_edge_limits_store_down",
+		"1 while the store of --limits does not answer, 0 also without one.",
+		func() float64 {
+			if l == nil || l.Up() {
+				return 0
+			}
+			return 1
+		})
 	m.count("cartaz_edge_limits_alone_total",
 		"Requests that this edge counted alone, because the store did not answer in time.",
 		func() int64 {

@@ -46,9 +46,8 @@
 // and then
 //
 //	408 u32 number of documents, at most 2^30-1
-//	412 u32 languages whose rules the words were cut and are expanded by, a bit each:
-//	    0 Portuguese, 1 English, 2 French, 3 Spanish, 4 German, 5 Russian, 6 Japanese,
-//	    7 Italian
+//	412 u32 languages whose rules the words were cut and are expanded by, a bit each in the
+//	    order of codes of package search/lang
 //	416 u64 size of the file
 //	424 u32 CRC-32C of the header and the footer up to here
 //	428 "XICZ"
