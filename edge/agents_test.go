@@ -148,7 +148,7 @@ func TestCardsAgreeWithServers(t *testing.T) {
 				page.Contents[0].Text)
 		})
 	}
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // attacks are words of organisers that try to be more than that. Each names
@@ -211,9 +211,7 @@ source: {kind: file, path: catalogue.json}
 	text, err := json.Marshal(records)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(filepath.Join(brands, "odd", "catalogue.json"), text, 0o644))
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brands, "--out", out,
-		"--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	mustRun(t, "build", "--brands", brands, "--out", out, "--export=false")
 	edge := startEdge(t, out)
 	w := newWeb(t, edge)
 	const site = "http://odd.localhost:8080"
@@ -243,7 +241,7 @@ source: {kind: file, path: catalogue.json}
 			require.Contains(t, data, "meta")
 		})
 	}
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // checkQuoted: below the label, the words are lines of one quote; above it they

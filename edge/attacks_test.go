@@ -55,9 +55,9 @@ func requireProblem(t testing.TB, res *http.Response, body []byte, status int) {
 }
 
 // anonymous is the memory of the edge that is its own, in bytes.
-func (e *runningEdge) anonymous(t testing.TB) int64 {
+func anonymous(t testing.TB, e *programtest.Edge) int64 {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", e.cmd.Process.Pid))
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", e.Cmd.Process.Pid))
 	if err != nil {
 		t.Skipf("NOT TESTED without /proc: %v", err)
 	}
@@ -85,7 +85,7 @@ func TestC1SlowClients(t *testing.T) {
 			"virada.localhost\r\n\r\n", 50),
 	} {
 		for range each {
-			conn, err := net.Dial("tcp", edge.addr)
+			conn, err := net.Dial("tcp", edge.Addr)
 			require.NoError(t, err)
 			t.Cleanup(func() { conn.Close() })
 			_, err = io.WriteString(conn, begin)
@@ -95,7 +95,7 @@ func TestC1SlowClients(t *testing.T) {
 	}
 	client := &http.Client{Timeout: time.Minute}
 	for range 200 {
-		require.Equal(t, 200, status(client, edge.addr, "palco.localhost"))
+		require.Equal(t, 200, status(client, edge.Addr, "palco.localhost"))
 	}
 	for _, name := range []string{"header", "body"} {
 		for _, conn := range slow[name] {
@@ -108,8 +108,8 @@ func TestC1SlowClients(t *testing.T) {
 			}
 		}
 	}
-	require.Equal(t, 200, status(client, edge.addr, "palco.localhost"))
-	require.Equal(t, 0, edge.stop(t), "what nobody reads does not keep it from ending")
+	require.Equal(t, 200, status(client, edge.Addr, "palco.localhost"))
+	require.Equal(t, 0, edge.Stop(t), "what nobody reads does not keep it from ending")
 }
 
 // TestC2HeaderFloods: more header than any client needs is refused before it is read, and costs
@@ -125,16 +125,16 @@ func TestC2HeaderFloods(t *testing.T) {
 	flood := func(n int) {
 		for range n {
 			for _, request := range floods {
-				res, body := raw(t, edge.addr, request)
+				res, body := raw(t, edge.Addr, request)
 				requireProblem(t, res, body, 431)
 			}
 		}
 	}
 	flood(5)
-	before := edge.anonymous(t)
+	before := anonymous(t, edge)
 	flood(40)
 	if !programtest.Race { // the detector remembers every access
-		require.LessOrEqual(t, edge.anonymous(t), before*3/2+8<<20)
+		require.LessOrEqual(t, anonymous(t, edge), before*3/2+8<<20)
 	}
 }
 
@@ -145,12 +145,12 @@ func TestC5HeadersThatChangeNothing(t *testing.T) {
 	client := &http.Client{}
 	for _, target := range []string{"/", "/eventos?q=samba", "/api/public/v1/events?per_page=3",
 		"/sitemap.xml", "/.well-known/api-catalog"} {
-		plain, want, err := get(client, edge.addr, "palco.localhost", target)
+		plain, want, err := get(client, edge.Addr, "palco.localhost", target)
 		require.NoError(t, err)
 		require.Equal(t, 200, plain.StatusCode)
 		for name, value := range rowstest.Read[map[string]string](t,
 			"testdata/c5-headers-that-change-nothing.yaml") {
-			res, body, err := get(client, edge.addr, "palco.localhost", target, name, value)
+			res, body, err := get(client, edge.Addr, "palco.localhost", target, name, value)
 			require.NoError(t, err)
 			require.Equal(t, 200, res.StatusCode, "%s with %s", target, name)
 			require.Equal(t, string(want), string(body), "%s with %s", target, name)
@@ -167,12 +167,12 @@ func TestC5HeadersThatChangeNothing(t *testing.T) {
 // further by asking for it.
 func TestC7NoHTTP2(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
-	res, _ := raw(t, edge.addr,
+	res, _ := raw(t, edge.Addr,
 		"GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\nConnection: Upgrade, "+
 			"HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA\r\n\r\n")
 	require.Equal(t, 200, res.StatusCode, "an upgrade is not taken up")
 	require.Equal(t, "HTTP/1.1", res.Proto)
-	res, body := raw(t, edge.addr, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
+	res, body := raw(t, edge.Addr, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
 	require.GreaterOrEqual(t, res.StatusCode, 400, "%s", body)
 	require.Equal(t, "application/problem+json", res.Header.Get("Content-Type"))
 	require.True(t, res.Close)
@@ -196,18 +196,18 @@ func TestC8PathGames(t *testing.T) {
 		"/eventos/%c0%ae%c0%ae/current", "/api/public/v1/events/%2e%2e%2f%2e%2e%2fcurrent", "/" +
 			strings.Repeat("a/", 4000),
 	} {
-		res, body := raw(t, edge.addr, "GET "+path+" HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
+		res, body := raw(t, edge.Addr, "GET "+path+" HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
 		require.Contains(t, []int{400, 404, 414}, res.StatusCode, path)
 		requireProblem(t, res, body, res.StatusCode)
 		require.Empty(t, res.Header.Get("X"), path)
 		require.Equal(t, "no-store", res.Header.Get("Cache-Control"), path)
 	}
-	slash, _ := raw(t, edge.addr, "GET /robots.txt/ HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
+	slash, _ := raw(t, edge.Addr, "GET /robots.txt/ HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
 	require.Equal(t, 308, slash.StatusCode)
 	require.Equal(t, "/robots.txt", slash.Header.Get("Location"),
 		"the only redirect stays where it is")
-	plain, want := raw(t, edge.addr, "GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
-	spelled, body := raw(t, edge.addr,
+	plain, want := raw(t, edge.Addr, "GET /robots.txt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
+	spelled, body := raw(t, edge.Addr,
 		"GET /%72obots%2Etxt HTTP/1.1\r\nHost: palco.localhost\r\n\r\n")
 	require.Equal(t, 200, spelled.StatusCode, "the same address, spelled with escapes")
 	require.Equal(t, want, body)
@@ -227,7 +227,7 @@ func TestC10HostileQueries(t *testing.T) {
 		"q=" + strings.Repeat("a", 9000): 414, "q=" + strings.Repeat("a", 1<<20): 431,
 	} {
 		for _, path := range []string{"/api/public/v1/events", "/eventos"} {
-			res, body := raw(t, edge.addr, "GET "+path+"?"+query+
+			res, body := raw(t, edge.Addr, "GET "+path+"?"+query+
 				" HTTP/1.1\r\nHost: virada.localhost\r\n\r\n")
 			require.Equal(t, want, res.StatusCode, "%s?%.60s: %.300s", path, query, body)
 			if want != 200 {
@@ -248,10 +248,10 @@ func TestC10HostileQueries(t *testing.T) {
 		}
 	}
 	client := &http.Client{}
-	tagged, _, err := get(client, edge.addr, "virada.localhost",
+	tagged, _, err := get(client, edge.Addr, "virada.localhost",
 		"/api/public/v1/events?q=samba&utm_source=x")
 	require.NoError(t, err)
-	plain, _, err := get(client, edge.addr, "virada.localhost", "/api/public/v1/events?q=samba")
+	plain, _, err := get(client, edge.Addr, "virada.localhost", "/api/public/v1/events?q=samba")
 	require.NoError(t, err)
 	require.Equal(t, plain.Header.Get("ETag"), tagged.Header.Get("ETag"),
 		"unknown keys are of no cache key")
@@ -294,36 +294,31 @@ func TestC15BodiesOfIdentities(t *testing.T) {
 		"two documents": {post("Content-Type: application/json\r\n"+length(`{}{}`),
 			`{}{}`), 400},
 	} {
-		res, body := raw(t, edge.addr, test.request)
+		res, body := raw(t, edge.Addr, test.request)
 		require.Equal(t, test.status, res.StatusCode, "%s: %.300s", name, body)
 		requireProblem(t, res, body, test.status)
 		require.Equal(t, "no-store", res.Header.Get("Cache-Control"))
 	}
-	require.Less(t, edge.anonymous(t), int64(200*mib))
+	require.Less(t, anonymous(t, edge), int64(200*mib))
 }
 
 // TestHangup: SIGHUP opens the access log anew, as logrotate expects after a rename, and never ends
 // the edge; the log says why an edge stops.
 func TestHangup(t *testing.T) {
-	dir := t.TempDir()
-	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
-	writeBrand(t, brandsDir, "palco", 3, 1)
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
-		"--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	_, out := publish(t)
 	client := &http.Client{Timeout: time.Minute}
-	said := func(e *runningEdge, text string) {
+	said := func(e *programtest.Edge, text string) {
 		t.Helper()
-		require.Eventually(t, func() bool { return strings.Contains(e.log.String(), text) },
+		require.Eventually(t, func() bool { return strings.Contains(e.Log.String(), text) },
 			time.Minute, 5*time.Millisecond, text)
 	}
-	hangUp := func(e *runningEdge) {
+	hangUp := func(e *programtest.Edge) {
 		t.Helper()
-		require.NoError(t, e.cmd.Process.Signal(syscall.SIGHUP))
+		require.NoError(t, e.Cmd.Process.Signal(syscall.SIGHUP))
 	}
-	ask := func(e *runningEdge, target string) {
+	ask := func(e *programtest.Edge, target string) {
 		t.Helper()
-		res, _, err := get(client, e.addr, "palco.localhost", target)
+		res, _, err := get(client, e.Addr, "palco.localhost", target)
 		require.NoError(t, err)
 		require.Equal(t, 200, res.StatusCode)
 	}
@@ -336,7 +331,7 @@ func TestHangup(t *testing.T) {
 	}
 
 	t.Run("file", func(t *testing.T) {
-		logs := filepath.Join(dir, "logs")
+		logs := filepath.Join(t.TempDir(), "logs")
 		require.NoError(t, os.Mkdir(logs, 0o755))
 		name := filepath.Join(logs, "access.log")
 		e := startEdge(t, out, "--access-log", name)
@@ -359,7 +354,7 @@ func TestHangup(t *testing.T) {
 		ask(e, "/eventos/show-1.md")
 		holds(filepath.Join(logs+"-gone", "access.log"), "/eventos/show-1.md")
 
-		require.Equal(t, 0, e.stop(t))
+		require.Equal(t, 0, e.Stop(t))
 		said(e, `"msg":"stopping","why":"terminated signal received"`)
 		said(e, `"msg":"stopped"`)
 	})
@@ -384,11 +379,11 @@ func TestHangup(t *testing.T) {
 			name := filepath.Join(logs, "access.log")
 			program := filepath.Join(bin, rotation.program)
 			require.NoError(t, os.Symlink(programtest.Program(t, "edge"), program))
-			e := startCommand(t, exec.Command(program,
+			e := programtest.Start(t, exec.Command(program,
 				programtest.Args(out, "--access-log", name)...))
 			ask(e, "/")
 			holds(name, "/")
-			pid := e.cmd.Process.Pid
+			pid := e.Cmd.Process.Pid
 			write(t, bin, "systemctl", fmt.Sprintf(`#!/bin/sh
 case "$*" in
 "is-active --quiet cartaz-edge.service") ;;
@@ -412,7 +407,7 @@ esac
 			ask(e, "/eventos/show-1")
 			holds(name, "/eventos/show-1")
 			holds(name+".1", "/")
-			require.Equal(t, 0, e.stop(t))
+			require.Equal(t, 0, e.Stop(t))
 		})
 	}
 	t.Run("no file", func(t *testing.T) {
@@ -422,7 +417,7 @@ esac
 			said(e, "SIGHUP: no access log in a file to open anew")
 			ask(e, "/")
 		}
-		require.Equal(t, 0, e.stop(t))
+		require.Equal(t, 0, e.Stop(t))
 	})
 }
 
@@ -437,14 +432,8 @@ func TestSmuggling(t *testing.T) {
 	// second request. Every %s is an address of its own, so that the log of the edge tells how many
 	// requests it saw; lines end in CR LF except where \n is written as ¶.
 	smuggling := rowstest.Read[[]struct{ Name, Text string }](t, "testdata/smuggling.yaml")
-	dir := t.TempDir()
-	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
-	log := filepath.Join(dir, "access.log")
-	// A small brand: the race detector takes a minute over the samples.
-	writeBrand(t, brandsDir, "palco", 3, 1)
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
-		"--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	log := filepath.Join(t.TempDir(), "access.log")
+	_, out := publish(t) // a small brand: the race detector takes a minute over the samples
 	edge := startEdge(t, out, "--rate-address", "0", "--access-log", log)
 	type tried struct {
 		front, probe string
@@ -469,10 +458,10 @@ func TestSmuggling(t *testing.T) {
 		}
 		running.Wait()
 	}
-	probe(t, "the edge itself", edge.addr)
+	probe(t, "the edge itself", edge.Addr)
 	for _, name := range []string{frontPlain, "varnish", "haproxy"} {
 		t.Run(name, func(t *testing.T) {
-			f := startFront(t, name, edge.addr)
+			f := startFront(t, name, edge.Addr)
 			probe(t, name, f.addr)
 			// No one else is served what a probe left on a connection.
 			for range 20 {
@@ -482,7 +471,7 @@ func TestSmuggling(t *testing.T) {
 			}
 		})
 	}
-	require.Equal(t, 0, edge.stop(t)) // writes what is left of the log
+	require.Equal(t, 0, edge.Stop(t)) // writes what is left of the log
 	text, err := os.ReadFile(log)
 	require.NoError(t, err)
 	seen := map[string]int{}

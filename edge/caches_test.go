@@ -107,7 +107,7 @@ func TestCaches(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0", "--rate-credential", "0")
 	for _, kind := range fronts {
 		t.Run(kind.name, func(t *testing.T) {
-			f := startFront(t, kind.name, edge.addr)
+			f := startFront(t, kind.name, edge.Addr)
 			t.Run("corpus", func(t *testing.T) { cachedCorpus(t, f) })
 			t.Run("head and 304", func(t *testing.T) { cachedConditions(t, f) })
 			t.Run("errors", func(t *testing.T) { cachedErrors(t, f) })
@@ -115,7 +115,7 @@ func TestCaches(t *testing.T) {
 			t.Run("brands", func(t *testing.T) { cachedBrands(t, f) })
 		})
 	}
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // cachedCorpus: every client, after an agent and after a browser, each with an
@@ -291,7 +291,7 @@ func TestVisitorsBehindNginx(t *testing.T) {
 		string(text))
 	require.NotNil(t, trusted)
 	edge := startEdge(t, sampleOut(t), "--rate-address", "2", "--trusted-proxies", trusted[1])
-	f := startFront(t, frontPlain, edge.addr)
+	f := startFront(t, frontPlain, edge.Addr)
 	get := func(visitor, forwarded string, n int) int {
 		dialer := &net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(visitor)}}
 		transport := &http.Transport{DialContext: dialer.DialContext}
@@ -315,7 +315,7 @@ func TestVisitorsBehindNginx(t *testing.T) {
 	require.Equal(t, 429, get("127.0.0.2", "203.0.113.9", n+1),
 		"an address that the visitor claims is nobody's")
 	require.Equal(t, 200, get("127.0.0.3", "", n+2), "another visitor has limits of his own")
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // TestCacheOfPublicMarkdown: a brand that says its cache keys on Accept lets the cache keep
@@ -329,15 +329,13 @@ func TestCacheOfPublicMarkdown(t *testing.T) {
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	writeBrand(t, brandsDir, "festa", 3, 1)
 	addSettings(t, brandsDir, "festa", "cdn: {keys_on_accept: true}\n")
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
-		"--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	mustRun(t, "build", "--brands", brandsDir, "--out", out, "--export=false")
 	edge := startEdge(t, out, "--rate-address", "0")
 	festa := asking{host: "festa.localhost", target: "/eventos/show-1"}
 	as := func(accept string) asking { q := festa; q.accept = accept; return q }
 
 	t.Run("keyed on Accept", func(t *testing.T) {
-		f := startFront(t, frontKeyed, edge.addr)
+		f := startFront(t, frontKeyed, edge.Addr)
 		for _, client := range corpus(t) {
 			accept := ""
 			if client.Accept != nil {
@@ -354,13 +352,13 @@ func TestCacheOfPublicMarkdown(t *testing.T) {
 		require.Equal(t, "markdown", variant(res))
 	})
 	t.Run("ignoring Vary", func(t *testing.T) {
-		f := startFront(t, frontBlind, edge.addr)
+		f := startFront(t, frontBlind, edge.Addr)
 		f.ask(t, as(onlyMarkdown))
 		res, _ := f.ask(t, as(onlyHTML))
 		require.Equal(t, "markdown", variant(res),
 			"if this never happened, Markdown need not be private")
 	})
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // front is a proxy that keeps what it may, started before a running edge as an
@@ -479,6 +477,14 @@ func write(t testing.TB, dir, name, text string) string {
 	return path
 }
 
+// form writes a file of testdata/fronts, with these words replaced, into dir and returns its path.
+func form(t testing.TB, dir, name string, words ...string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "fronts", name))
+	require.NoError(t, err)
+	return write(t, dir, name, strings.NewReplacer(words...).Replace(string(text)))
+}
+
 // nginx runs the lines that edge/README.md prints, with the addresses and the folder of the test,
 // more lines beside the key of the cache, and that key.
 //
@@ -498,20 +504,7 @@ func nginx(t testing.TB, dir, addr, upstream, more, key string) (*exec.Cmd, erro
 		require.Equal(t, 1, strings.Count(lines, old), "edge/README.md: %s", old)
 		lines = strings.Replace(lines, old, replacement, 1)
 	}
-	config := write(t, dir, "nginx.conf", fmt.Sprintf(`daemon off;
-master_process off;
-pid %[1]s/nginx.pid;
-error_log stderr warn;
-events { worker_connections 256; }
-http {
-	access_log off;
-	client_body_temp_path %[1]s/body;
-	proxy_temp_path %[1]s/proxy;
-	fastcgi_temp_path %[1]s/fastcgi;
-	uwsgi_temp_path %[1]s/uwsgi;
-	scgi_temp_path %[1]s/scgi;
-%[2]s}
-`, dir, lines))
+	config := form(t, dir, "nginx.conf", "DIR", dir, "LINES", lines)
 	return exec.Command("nginx", "-p", dir, "-e", "stderr", "-c", config), nil
 }
 
@@ -531,36 +524,12 @@ func varnish(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
 	if err != nil {
 		return nil, err
 	}
-	config := write(t, dir, "default.vcl", fmt.Sprintf(`vcl 4.1;
-backend edge { .host = "%s"; .port = "%s"; }
-sub vcl_deliver {
-	if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; } else { set resp.http.X-Cache = "MISS"; }
-}
-`, host, port))
+	config := form(t, dir, "default.vcl", "HOST", host, "PORT", port)
 	return exec.Command("varnishd", "-F", "-j", "none", "-n", filepath.Join(dir, "work"), "-a",
 		addr, "-f", config, "-s", "malloc,64m"), nil
 }
 
 func haproxy(t testing.TB, dir, addr, upstream string) (*exec.Cmd, error) {
-	config := write(t, dir, "haproxy.cfg", fmt.Sprintf(`global
-	maxconn 256
-defaults
-	mode http
-	timeout connect 5s
-	timeout client 10s
-	timeout server 10s
-cache pages
-	total-max-size 16
-	max-age 60
-	process-vary on
-frontend public
-	bind %s
-	http-request cache-use pages
-	http-response cache-store pages
-	http-response set-header X-Cache HIT if !{ srv_id -m found }
-	default_backend edge
-backend edge
-	server edge %s
-`, addr, upstream))
+	config := form(t, dir, "haproxy.cfg", "ADDR", addr, "UPSTREAM", upstream)
 	return exec.Command("haproxy", "-db", "-f", config), nil
 }

@@ -97,8 +97,7 @@ func TestEndToEnd(t *testing.T) {
 	brandsDir, out := filepath.Join(dir, "brands"), filepath.Join(dir, "out")
 	publish := func(version int) {
 		writeBrand(t, brandsDir, "festa", events, version)
-		code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out)
-		require.Equal(t, 0, code, "%s%s", stdout, stderr)
+		stdout := mustRun(t, "build", "--brands", brandsDir, "--out", out)
 		// Each line has its time, as there is no terminal.
 		require.Regexp(t, `(?m)^2[0-9-]+T[0-9:]+Z festa: published`, stdout)
 	}
@@ -126,7 +125,7 @@ func TestEndToEnd(t *testing.T) {
 				case <-time.After(pause):
 				}
 				asked.Add(1)
-				if err := load(client, edge.addr, random, events); err != nil {
+				if err := load(client, edge.Addr, random, events); err != nil {
 					fail("%v", err)
 				}
 			}
@@ -137,7 +136,7 @@ func TestEndToEnd(t *testing.T) {
 		publish(version)
 		want := fmt.Sprintf("Show 7 versão %d", version)
 		eventually(t, func() bool {
-			_, body, err := get(client, edge.addr, "api.festa.localhost",
+			_, body, err := get(client, edge.Addr, "api.festa.localhost",
 				"/api/public/v1/events/show-7")
 			require.NoError(t, err)
 			return strings.Contains(string(body), want)
@@ -151,18 +150,17 @@ func TestEndToEnd(t *testing.T) {
 
 	t.Run("brand appears", func(t *testing.T) {
 		writeBrand(t, brandsDir, "nova", 3, 1)
-		code, _, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out, "nova")
-		require.Equal(t, 0, code, stderr)
-		eventually(t, func() bool { return status(client, edge.addr, "nova.localhost") == 200 })
+		mustRun(t, "build", "--brands", brandsDir, "--out", out, "nova")
+		eventually(t, func() bool { return status(client, edge.Addr, "nova.localhost") == 200 })
 	})
 	t.Run("brand disappears", func(t *testing.T) {
 		require.NoError(t, os.RemoveAll(filepath.Join(out, "nova")))
-		eventually(t, func() bool { return status(client, edge.addr, "nova.localhost") == 421 })
-		require.Equal(t, 200, status(client, edge.addr, "festa.localhost"))
+		eventually(t, func() bool { return status(client, edge.Addr, "nova.localhost") == 421 })
+		require.Equal(t, 200, status(client, edge.Addr, "festa.localhost"))
 	})
 	t.Run("ends when told to", func(t *testing.T) {
-		require.Equal(t, 0, edge.stop(t))
-		require.NotContains(t, edge.log.String(), "DATA RACE")
+		require.Equal(t, 0, edge.Stop(t))
+		require.NotContains(t, edge.Log.String(), "DATA RACE")
 	})
 }
 

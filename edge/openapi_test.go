@@ -112,8 +112,7 @@ func publishEnding(t testing.TB, out string) {
 	addSettings(t, dir, "ending",
 		"v1: {deprecated_at: 2098-01-01T00:00:00Z, sunset_at: 2099-01-01T00:00:00Z, link: "+
 			"\"http://ending.localhost/auth.md\"}\n")
-	code, stdout, stderr := runBuilder(t, "build", "--brands", dir, "--out", out, "--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	mustRun(t, "build", "--brands", dir, "--out", out, "--export=false")
 }
 
 // checkOpenAPI checks the description of one brand. whole serves its release,

@@ -38,32 +38,20 @@ func runBuilder(t testing.TB, args ...string) (code int, stdout, stderr string) 
 	return programtest.Run(t, "..", programtest.Program(t, "builder"), args...)
 }
 
-// runningEdge is a started edge.
-type runningEdge struct {
-	addr, admin string
-	cmd         *exec.Cmd
-	log         *programtest.Log
-	edge        *programtest.Edge
+// mustRun runs the builder, which must end well, and returns what it prints.
+func mustRun(t testing.TB, args ...string) (stdout string) {
+	t.Helper()
+	code, stdout, stderr := runBuilder(t, args...)
+	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	return stdout
 }
 
 // startEdge starts an edge over out on ports of the system's choice, and waits
 // until it says where it listens.
-func startEdge(t testing.TB, out string, args ...string) *runningEdge {
+func startEdge(t testing.TB, out string, args ...string) *programtest.Edge {
 	t.Helper()
-	return startCommand(t, exec.Command(programtest.Program(t, "edge"),
+	return programtest.Start(t, exec.Command(programtest.Program(t, "edge"),
 		programtest.Args(out, args...)...))
-}
-
-func startCommand(t testing.TB, cmd *exec.Cmd) *runningEdge {
-	t.Helper()
-	e := programtest.Start(t, cmd)
-	return &runningEdge{e.Addr, e.Admin, e.Cmd, e.Log, e}
-}
-
-// stop ends the edge as an operator would and returns its exit code.
-func (e *runningEdge) stop(t testing.TB) int {
-	t.Helper()
-	return e.edge.Stop(t)
 }
 
 // TestQuietStart: both programs say which build they are, and nothing else: no
@@ -118,16 +106,14 @@ func TestPreferences(t *testing.T) {
 		writeBrand(t, brandsDir, key, 3, 1)
 		addSettings(t, brandsDir, key, c.yaml)
 	}
-	code, stdout, stderr := runBuilder(t, "build", "--brands", brandsDir, "--out", out,
-		"--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	mustRun(t, "build", "--brands", brandsDir, "--out", out, "--export=false")
 	edge := startEdge(t, out)
 	client := &http.Client{Timeout: time.Minute,
 		Transport: &http.Transport{DisableCompression: true}}
 	for key, c := range chosen {
 		t.Run(key, func(t *testing.T) {
 			host := key + ".localhost"
-			_, robots, err := get(client, edge.addr, host, "/robots.txt")
+			_, robots, err := get(client, edge.Addr, host, "/robots.txt")
 			require.NoError(t, err)
 			require.Equal(t, 1, strings.Count(string(robots), "\nContent-Signal: "+c.signal+"\n"),
 				"%s", robots)
@@ -146,7 +132,7 @@ func TestPreferences(t *testing.T) {
 				"/api/public/v1/events/show-1",
 			} {
 				for _, accept := range []string{"text/html", "text/markdown"} {
-					res, _, err := get(client, edge.addr, host, target, "Accept", accept)
+					res, _, err := get(client, edge.Addr, host, target, "Accept", accept)
 					require.NoError(t, err)
 					require.Equal(t, 200, res.StatusCode, target)
 					require.Equal(t, []string{c.signal}, res.Header.Values("Content-Signal"),
@@ -159,7 +145,7 @@ func TestPreferences(t *testing.T) {
 			}
 		})
 	}
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // TestSharedLimits: two edges with one store and one key file allow together what one would; wrong
@@ -178,21 +164,17 @@ func TestSharedLimits(t *testing.T) {
 		_ = store.Process.Kill()
 		_ = store.Wait()
 	})
-	writeBrand(t, filepath.Join(dir, "brands"), "palco", 3, 1)
-	out := filepath.Join(dir, "out")
-	code, stdout, stderr := runBuilder(t, "build", "--brands", filepath.Join(dir, "brands"),
-		"--out", out, "--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
-	var edges []*runningEdge
+	_, out := publish(t)
+	var edges []*programtest.Edge
 	for range 2 {
 		e := startEdge(t, out, "--rate-address", "40", "--rate-credential", "40", "--keys", keys,
 			"--limits", "unix://"+socket)
-		e.edge.Says(t, "edges count together")
+		e.Says(t, "edges count together")
 		edges = append(edges, e)
 	}
 	began, allowed := time.Now(), 0
 	for n := range 100 {
-		res, _, err := get(http.DefaultClient, edges[n%2].addr, "api.palco.localhost",
+		res, _, err := get(http.DefaultClient, edges[n%2].Addr, "api.palco.localhost",
 			"/api/public/v1/events")
 		require.NoError(t, err)
 		if res.StatusCode == http.StatusOK {
@@ -206,7 +188,7 @@ func TestSharedLimits(t *testing.T) {
 	require.GreaterOrEqual(t, allowed, 37)
 	most := 43 + int(time.Since(began)/(time.Minute/40))
 	for _, e := range edges {
-		_, text, err := get(http.DefaultClient, e.admin, "admin", "/metrics")
+		_, text, err := get(http.DefaultClient, e.Admin, "admin", "/metrics")
 		require.NoError(t, err)
 		m := regexp.MustCompile(`(?m)^cartaz_edge_limits_alone_total (\d+)$`).FindSubmatch(text)
 		require.NotNil(t, m)
@@ -216,7 +198,7 @@ func TestSharedLimits(t *testing.T) {
 	}
 	require.LessOrEqual(t, allowed, most)
 	for _, e := range edges {
-		require.Equal(t, 0, e.stop(t))
+		require.Equal(t, 0, e.Stop(t))
 	}
 	for args, said := range map[string]string{
 		"--limits valkey://h:1":                          "needs --keys",
@@ -235,7 +217,7 @@ func TestSharedLimits(t *testing.T) {
 // and operators see how old the brand is.
 func TestD12Staleness(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
-	res, body, err := get(&http.Client{}, edge.addr, "palco.localhost", "/api/public/v1/health")
+	res, body, err := get(&http.Client{}, edge.Addr, "palco.localhost", "/api/public/v1/health")
 	require.NoError(t, err)
 	require.Equal(t, 200, res.StatusCode)
 	var health struct {
@@ -246,7 +228,7 @@ func TestD12Staleness(t *testing.T) {
 	require.Equal(t, "ok", health.Status)
 	const second = 1.0 // of rounding
 	least := max(0, time.Since(health.BuiltAt).Seconds()-second)
-	_, text, err := get(&http.Client{}, edge.admin, "admin", "/metrics")
+	_, text, err := get(&http.Client{}, edge.Admin, "admin", "/metrics")
 	require.NoError(t, err)
 	most := max(0, time.Since(health.BuiltAt).Seconds()) + second
 	_, rest, ok := bytes.Cut(text, []byte(`cartaz_edge_brand_age_seconds{brand="palco"} `))
@@ -256,7 +238,7 @@ func TestD12Staleness(t *testing.T) {
 	require.NoError(t, err)
 	require.GreaterOrEqual(t, age, least)
 	require.LessOrEqual(t, age, most)
-	_, page, err := get(&http.Client{}, edge.admin, "admin", "/status")
+	_, page, err := get(&http.Client{}, edge.Admin, "admin", "/status")
 	require.NoError(t, err)
 	require.Contains(t, string(page), health.BuiltAt.UTC().Format("2006-01-02T15:04"))
 }
@@ -268,10 +250,8 @@ func publish(t testing.TB) (brands, out string) {
 	t.Helper()
 	dir := t.TempDir()
 	brands, out = filepath.Join(dir, "brands"), filepath.Join(dir, "out")
-	programtest.WriteBrand(t, brands, "palco", 10, 1)
-	code, stdout, stderr := programtest.Run(t, dir, programtest.Program(t, "builder"), "build",
-		"--brands", brands, "--out", out, "--export=false")
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
+	writeBrand(t, brands, "palco", 10, 1)
+	mustRun(t, "build", "--brands", brands, "--out", out, "--export=false")
 	return brands, out
 }
 

@@ -29,18 +29,13 @@ export: no
 guards: {max_shrink: 1}
 source: {kind: file, path: catalogue.json}
 `)
-	build := func() {
-		t.Helper()
-		code, stdout, stderr := runBuilder(t, "build", "--brands", brands, "--out", out)
-		require.Equal(t, 0, code, "%s%s", stdout, stderr)
-	}
 	start := `"starts_at":"2027-01-01T20:00:00-03:00"`
 	write(t, old, "catalogue.json", `[{"id":1,"name":"Frevo",`+start+`},
 		{"id":2,"name":"Choro",`+start+`},{"id":3,"name":"Samba",`+start+`}]`)
-	build()
+	mustRun(t, "build", "--brands", brands, "--out", out)
 	write(t, old, "catalogue.json", `[{"id":1,"name":"Maracatu",`+start+`},
 		{"id":2,"name":"Choro",`+start+`}]`)
-	build()
+	mustRun(t, "build", "--brands", brands, "--out", out)
 
 	require.NoError(t, os.Rename(old, filepath.Join(brands, "novo")))
 	require.NoError(t, os.Rename(filepath.Join(out, "velho"), filepath.Join(out, "novo")))
@@ -51,7 +46,7 @@ source: {kind: file, path: catalogue.json}
 	}}
 	ask := func(target string, status int, parts ...string) {
 		t.Helper()
-		res, body, err := get(client, e.addr, "velho.example", target)
+		res, body, err := get(client, e.Addr, "velho.example", target)
 		require.NoError(t, err)
 		require.Equal(t, status, res.StatusCode, target)
 		for _, part := range parts {
@@ -69,18 +64,15 @@ source: {kind: file, path: catalogue.json}
 	all()
 	run := func(release string, args ...string) {
 		t.Helper()
-		code, stdout, stderr := runBuilder(t, append(args, "--brands", brands, "--out", out)...)
-		require.Equal(t, 0, code, "%s%s", stdout, stderr)
+		mustRun(t, append(args, "--brands", brands, "--out", out)...)
 		require.Eventually(t, func() bool {
-			_, status, err := get(client, e.admin, "admin", "/status")
+			_, status, err := get(client, e.Admin, "admin", "/status")
 			require.NoError(t, err)
 			return strings.Contains(string(status), `"release":"`+release)
 		}, time.Minute, 10*time.Millisecond)
 	}
 	run("00000003-", "rename", "velho", "novo")
 	all()
-	code, stdout, stderr := runBuilder(t, "status", "--brands", brands, "--out", out)
-	require.Equal(t, 0, code, "%s%s", stdout, stderr)
-	require.NotContains(t, stdout, "velho ")
-	require.Equal(t, 0, e.stop(t))
+	require.NotContains(t, mustRun(t, "status", "--brands", brands, "--out", out), "velho ")
+	require.Equal(t, 0, e.Stop(t))
 }

@@ -26,6 +26,7 @@ import (
 
 	"cartaz/builder/release"
 	"cartaz/builder/text"
+	"cartaz/edge/internal/programtest"
 	"cartaz/edge/internal/webtest"
 )
 
@@ -46,9 +47,7 @@ func sampleOut(t testing.TB) string {
 	out, err := samples()
 	require.NoError(t, err)
 	buildSamples.Do(func() {
-		code, stdout, stderr := runBuilder(t, "build", "--brands", "brands", "--out", out,
-			"--export=false")
-		require.Equal(t, 0, code, "%s%s", stdout, stderr)
+		stdout := mustRun(t, "build", "--brands", "brands", "--out", out, "--export=false")
 		require.Contains(t, stdout, "palco: published")
 		require.Contains(t, stdout, "114 events (105 on sale) of 114 records")
 		require.Contains(t, stdout, "1462 events (1373 on sale) of 1462 records")
@@ -62,8 +61,8 @@ func sampleOut(t testing.TB) string {
 // the sample brands.
 func TestScripts(t *testing.T) {
 	edge := startEdge(t, sampleOut(t))
-	webtest.Run(t, edge.addr, "testdata/scripts")
-	require.Equal(t, 0, edge.stop(t))
+	webtest.Run(t, edge.Addr, "testdata/scripts")
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // sampleKeys are the sample brands.
@@ -74,19 +73,18 @@ var sampleKeys = []string{"palco", "virada", "confs", "paris"}
 // any other site cannot leave the machine this way.
 type web struct{ client *http.Client }
 
-func newWeb(t testing.TB, edge *runningEdge) *web {
+func newWeb(t testing.TB, edge *programtest.Edge) *web {
 	transport := &http.Transport{
 		DisableCompression:  true,
 		MaxIdleConnsPerHost: 4,
 		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			return new(net.Dialer).DialContext(ctx, network, edge.addr)
+			return new(net.Dialer).DialContext(ctx, network, edge.Addr)
 		},
 	}
 	t.Cleanup(transport.CloseIdleConnections)
 	return &web{&http.Client{
 		Timeout: time.Minute, Transport: transport,
-		CheckRedirect: func(*http.Request,
-			[]*http.Request) error {
+		CheckRedirect: func(*http.Request, []*http.Request) error {
 			return http.ErrUseLastResponse
 		},
 	}}
@@ -166,18 +164,15 @@ func TestCheckSamples(t *testing.T) {
 	edge := startEdge(t, sampleOut(t), "--rate-address", "0")
 	for _, brand := range []string{"palco", "virada", "confs", "paris"} {
 		t.Run(brand, func(t *testing.T) {
-			code, stdout, stderr := runBuilder(t, "check", "--connect", edge.addr, "http://"+brand+
-				".localhost:8080")
-			require.Equal(t, 0, code, "%s%s", stdout, stderr)
+			stdout := mustRun(t, "check", "--connect", edge.Addr, "http://"+brand+".localhost:8080")
 			require.Contains(t, stdout, " 0 fail, ")
 			skipped := map[string]string{"palco": "1"}[brand] // its agents live with its API
 			require.Contains(t, stdout, " "+cmp.Or(skipped, "0")+" skipped\n")
 		})
 	}
 	t.Run("json", func(t *testing.T) {
-		code, stdout, stderr := runBuilder(t, "check", "--json", "--connect", edge.addr,
+		stdout := mustRun(t, "check", "--json", "--connect", edge.Addr,
 			"http://palco.localhost:8080")
-		require.Equal(t, 0, code, stderr)
 		var report struct {
 			URL      string
 			Requests int
@@ -196,12 +191,12 @@ func TestCheckSamples(t *testing.T) {
 		}
 	})
 	t.Run("a host that is no site", func(t *testing.T) {
-		code, stdout, _ := runBuilder(t, "check", "--connect", edge.addr,
+		code, stdout, _ := runBuilder(t, "check", "--connect", edge.Addr,
 			"http://nobody.localhost:8080")
 		require.Equal(t, 1, code)
 		require.Contains(t, stdout, "/robots.txt answers 421")
 	})
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // eventSlug is the slug of an event in the first line of an event in Markdown.
@@ -251,7 +246,7 @@ func TestTitles(t *testing.T) {
 		}
 	}
 	require.Equal(t, 1937, all)
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }
 
 // canonical is the query in the address of a page of results.
@@ -325,5 +320,5 @@ func TestSentences(t *testing.T) {
 	}
 	assert.Equal(t, 363, all)
 	assert.LessOrEqual(t, wrong, all/20)
-	require.Equal(t, 0, edge.stop(t))
+	require.Equal(t, 0, edge.Stop(t))
 }

@@ -246,41 +246,19 @@ func TestOldVersion(t *testing.T) {
 // changed with fixed words.
 func TestIntents(t *testing.T) {
 	c := open(t, "pt-BR", 4)
-	for text, want := range map[string]struct{ answer, url, words string }{
-		"quanto custa o Show 2?":  {"page", "/eventos/show-2", "# Show 2"},
-		"quero comprar Show 2":    {"buy", "/eventos/show-2", "não compra nem reserva"},
-		"quanto custam os shows?": {"list", "/eventos", "está na página de cada evento"},
-		"o que você sabe fazer?":  {"help", "/eventos", "\n- "},
-		"ajuda em Recife":         {"list", "/eventos?city=Recife", "Show 1"},
-		"concertos grátis online": {"none", "/eventos?q=concertos&free=1&online=1",
-			"Nenhum evento em cartaz para “concertos”"},
-		"free jazz em Recife": {"none", "/eventos?q=free%20jazz&city=Recife", ""},
-		"shows no Brazil":     {"list", "/eventos?country=br", "Show 1"},
-	} {
+	for text, want := range rowstest.Read[map[string]struct{ Answer, URL, Words string }](t,
+		"testdata/intents.yaml") {
 		m := ask(t, c, "1.0", send(text), nil).Message
-		require.Equal(t, want.answer, m.Parts[1].Data.Answer, text)
-		require.Equal(t, "https://palco.example"+want.url, m.Parts[1].Data.URL, text)
-		require.Contains(t, m.Parts[0].Text+strings.Join(m.Parts[1].Data.Notes, "\n"), want.words,
+		require.Equal(t, want.Answer, m.Parts[1].Data.Answer, text)
+		require.Equal(t, "https://palco.example"+want.URL, m.Parts[1].Data.URL, text)
+		require.Contains(t, m.Parts[0].Text+strings.Join(m.Parts[1].Data.Notes, "\n"), want.Words,
 			text)
 	}
 }
 
 func TestListTasks(t *testing.T) {
 	c := open(t, "pt-BR", 0)
-	for params, want := range map[string]string{
-		``: "50", `"pageSize":7`: "7", `"pageSize":null`: "50", `"pageSize":100`: "100",
-		`"pageSize":0`: "pageSize", `"pageSize":-1`: "pageSize", `"pageSize":101`: "pageSize",
-		`"pageSize":1.5`: "pageSize", `"pageSize":"7"`: "pageSize", `"pageToken":""`: "50",
-		`"pageToken":"invalid-token-xyz"`: "pageToken", `"pageToken":1`: "pageToken",
-		`"historyLength":0`: "50", `"historyLength":999999999`: "50",
-		`"historyLength":-1`: "historyLength", `"status":"TASK_STATE_WORKING"`: "50",
-		`"status":"INVALID_STATUS"`: "status", `"status":"working"`: "status",
-		`"statusTimestampAfter":"2023-10-27T10:00:00.5\u002B01:00"`: "50",
-		`"statusTimestampAfter":"-1"`:                               "statusTimestampAfter",
-		`"statusTimestampAfter":1`:                                  "statusTimestampAfter",
-		`"contextId":"x","other":[]`:                                "50",
-		`"pageSize":3,"includeArtifacts":true`:                      "3",
-	} {
+	for params, want := range rowstest.Read[map[string]string](t, "testdata/list-tasks.yaml") {
 		r := decode(t, post(c, "1.0", request("ListTasks", params), nil))
 		if r.Error == nil {
 			require.JSONEq(t, `{"tasks":[],"nextPageToken":"","pageSize":`+want+`,"totalSize":0}`,

@@ -13,6 +13,7 @@ import (
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/release/releasetest"
+	"cartaz/builder/rowstest"
 	"cartaz/edge/internal/answer"
 	"cartaz/edge/internal/edgetest"
 	"cartaz/edge/internal/jsonrpc"
@@ -205,26 +206,12 @@ func largeBodies() map[string]string {
 func TestLargeParametersReachNoDecoder(t *testing.T) {
 	s := open(t, 3)
 	large := `"` + strings.Repeat("a", 60_000) + `"`
-	for _, tc := range []struct{ name, method, params string }{
-		{"picture of the client", "initialize",
-			`"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"x",` +
-				`"version":"1","icons":[{"src":LARGE}]}`},
-		{"capabilities", "initialize",
-			`"protocolVersion":"2025-11-25","capabilities":{"experimental":{"a":{"b":LARGE}}},` +
-				`"clientInfo":{"name":"x","version":"1"}`},
-		{"a parameter that nobody knows", "tools/call",
-			`"name":"get_event","arguments":{"slug":"show-1"},"else":LARGE`},
-		{"beside the arguments", "tools/call",
-			`"name":"get_event","arguments":{"slug":"show-1"},"_meta":{"progressToken":1,` +
-				`"else":LARGE}`},
-		{"beside an address", "resources/read",
-			`"uri":"https://palco.example/eventos/show-1","else":[LARGE]`},
-		{"of a list", "tools/list", `"else":LARGE`},
-	} {
-		t.Run(tc.name, func(t *testing.T) {
+	for _, tc := range rowstest.Read[[]struct{ Name, Method, Params string }](t,
+		"testdata/large-parameters-reach-no-decoder.yaml") {
+		t.Run(tc.Name, func(t *testing.T) {
 			request := func(value string) string {
-				return `{"jsonrpc":"2.0","id":1,"method":"` + tc.method + `","params":{` +
-					strings.ReplaceAll(tc.params, "LARGE", value) + `}}`
+				return `{"jsonrpc":"2.0","id":1,"method":"` + tc.Method + `","params":{` +
+					strings.ReplaceAll(tc.Params, "LARGE", value) + `}}`
 			}
 			small, whole := s.post(request(`""`)), s.post(request(large))
 			require.Equal(t, 200, small.Status)

@@ -68,23 +68,13 @@ func readList(t testing.TB, structured json.RawMessage) (list listOf) {
 // Tools answer with the pages of the site in Markdown, and a search with the numbers of the API.
 func TestToolsAnswerLikeTheSite(t *testing.T) {
 	s := open(t, 60)
-	for _, tc := range []struct{ arguments, query string }{
-		{`{}`, ""},
-		{`null`, ""},
-		{`{"q":null,"page":2}`, "page=2"},
-		{`{"q":"versão 1","city":"São Paulo","state":"sp","organization":"samba-cia","page":2,` +
-			`"per_page":7}`,
-			"q=vers%C3%A3o+1&city=S%C3%A3o+Paulo&state=sp&organization=samba-cia&page=2&" +
-				"per_page=7"},
-		{`{"page":2.0,"per_page":1e1}`, "page=2&per_page=10"},
-		{`{"page":-5,"per_page":1000}`, "page=1&per_page=50"},
-		{`{"q":"a&city=x#?%zz"}`, "q=a%26city%3Dx%23%3F%25zz"},
-	} {
-		t.Run(tc.arguments, func(t *testing.T) {
-			got := s.tool(t, "search_events", tc.arguments)
+	for _, tc := range rowstest.Read[[]struct{ Arguments, Query string }](t,
+		"testdata/tools-answer-like-the-site.yaml") {
+		t.Run(tc.Arguments, func(t *testing.T) {
+			got := s.tool(t, "search_events", tc.Arguments)
 			require.False(t, got.IsError)
 			require.Len(t, got.Content, 1)
-			require.Equal(t, s.get("/eventos.md", tc.query), got.Content[0].Text)
+			require.Equal(t, s.get("/eventos.md", tc.Query), got.Content[0].Text)
 			var api struct {
 				Data []struct {
 					Slug, Name string
@@ -93,7 +83,7 @@ func TestToolsAnswerLikeTheSite(t *testing.T) {
 				}
 				Meta catalog.Meta
 			}
-			require.NoError(t, json.Unmarshal([]byte(s.get("/api/public/v1/events", tc.query)),
+			require.NoError(t, json.Unmarshal([]byte(s.get("/api/public/v1/events", tc.Query)),
 				&api))
 			list := readList(t, got.StructuredContent)
 			require.Equal(t, api.Meta, list.Meta)
