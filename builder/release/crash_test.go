@@ -122,16 +122,38 @@ func requireIntact(t *testing.T, dir, old, published, what string) {
 	require.Empty(t, debris(t, dir), what)
 }
 
-// countSteps runs a build once and lists its steps.
-func countSteps(t *testing.T, base string) (steps []string) {
+// everyFault runs an operation on copies of a folder. In each, one of its steps fails, or is the
+// last one because the builder dies: then no later step happens, not even cleaning up. The failed
+// step itself took effect, or did not. It returns how many steps the operation has.
+func everyFault(t *testing.T, base string, run func(dir string, hook durable.Hook) error,
+	check func(dir, what string)) (steps int) {
 	t.Helper()
-	dir := mustCopy(t, base)
-	_, err := runBuild(dir, func(op durable.Op, name string, do func() error) error {
-		steps = append(steps, string(op)+" "+name)
-		return unsynced(op, name, do)
-	})
-	require.NoError(t, err)
-	return steps
+	for n := 0; ; n++ {
+		for _, way := range []struct{ happened, dies bool }{{false, false}, {true, false},
+			{false, true}, {true, true}} {
+			dir, i, failed := mustCopy(t, base), 0, ""
+			err := run(dir, func(op durable.Op, name string, do func() error) error {
+				i++
+				switch {
+				case i-1 < n || i-1 > n && !way.dies:
+					return unsynced(op, name, do)
+				case i-1 == n:
+					failed = fmt.Sprint(op, " ", name)
+					if way.happened {
+						require.NoError(t, unsynced(op, name, do))
+					}
+				}
+				return syscall.EIO
+			})
+			if i <= n {
+				require.NoError(t, err)
+				return n
+			}
+			what := fmt.Sprintf("step %d (%s): %+v", n, failed, way)
+			require.ErrorIs(t, err, syscall.EIO, what)
+			check(dir, what)
+		}
+	}
 }
 
 func mustCopy(t *testing.T, base string) string {
@@ -153,31 +175,17 @@ func mustFastDir(t testing.TB) string {
 	return dir
 }
 
-// Every step of a build fails once, or is the last one because the builder dies: then no later step
-// happens, not even cleaning up. The failed step itself took effect, or did not.
 func TestEveryStepFails(t *testing.T) {
 	base, old := crashBase(t)
-	for n, step := range countSteps(t, base) {
-		for _, way := range []struct{ happened, dies bool }{{false, false}, {true, false},
-			{false, true}, {true, true}} {
-			what := fmt.Sprintf("step %d (%s): %+v", n, step, way)
-			dir := mustCopy(t, base)
-			i := 0
-			published, err := runBuild(dir, func(op durable.Op, name string,
-				do func() error) error {
-				i++
-				switch {
-				case i-1 < n || i-1 > n && !way.dies:
-					return unsynced(op, name, do)
-				case i-1 == n && way.happened:
-					require.NoError(t, unsynced(op, name, do))
-				}
-				return syscall.EIO
-			})
-			require.ErrorIs(t, err, syscall.EIO, what)
-			requireIntact(t, dir, old, published, what)
-		}
+	published := ""
+	build := func(dir string, hook durable.Hook) (err error) {
+		published, err = runBuild(dir, hook)
+		return err
 	}
+	steps := everyFault(t, base, build, func(dir, what string) {
+		requireIntact(t, dir, old, published, what)
+	})
+	require.Greater(t, steps, 30)
 }
 
 // A full disk gives one line with path and need, and the live release stays.
@@ -206,9 +214,7 @@ func TestFullDisk(t *testing.T) {
 	_, err = w.AppendBody(big)
 	require.ErrorIs(t, err, syscall.ENOSPC)
 	require.NoError(t, w.Abort())
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, id, live)
+	requireLive(t, dir, id)
 	ids, err := release.List(dir)
 	require.NoError(t, err)
 	require.Equal(t, []string{id}, ids)
@@ -301,9 +307,7 @@ func TestReleaseOfAnotherBrand(t *testing.T) {
 	r, err := release.Open(dir, own)
 	require.NoError(t, err)
 	require.NoError(t, r.Close())
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, own, live)
+	requireLive(t, dir, own)
 }
 
 func needStrace(t *testing.T) {

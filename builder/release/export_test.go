@@ -49,8 +49,7 @@ func FixSums(table []byte) {
 			le.PutUint32(table[end:], mask(checksum(table[off:end])))
 		}
 	}
-	le.PutUint32(table[tableHeader-4:],
-		mask(checksum(table[:tableHeader-4])))
+	le.PutUint32(table[tableHeader-4:], mask(checksum(table[:tableHeader-4])))
 }
 
 // FixEventSums does the same for an events table.

@@ -90,14 +90,12 @@ func TestPublish(t *testing.T) {
 		"the live release again: nothing is written")
 
 	require.NoError(t, f.Publish(first), "an older one: rollback")
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, first, live)
+	requireLive(t, dir, first)
 	third := rt.Seal(t, f, brand, catalogue(), rt.Search([]byte("3")))
 	require.Greater(t, third, second, "numbers go on from the highest, not from the live one")
 	require.Equal(t, first, rt.Open(t, dir, third).Manifest().Previous)
 
-	err = f.Publish("00000009-0123456789abcdef")
+	err := f.Publish("00000009-0123456789abcdef")
 	require.ErrorIs(t, err, release.ErrNotFound)
 	for _, id := range []string{first, second, third} {
 		require.ErrorContains(t, err, id, "the error lists what there is")
@@ -106,9 +104,7 @@ func TestPublish(t *testing.T) {
 	rt.Flip(t, rt.File(dir, third, release.TableFile), 200)
 	require.ErrorIs(t, f.Publish(third), release.ErrCorrupt,
 		"a release that rotted is not published")
-	live, err = release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, first, live)
+	requireLive(t, dir, first)
 }
 
 // A broken pointer does not stop the next build, which heals it.
@@ -122,9 +118,7 @@ func TestPublishHealsThePointer(t *testing.T) {
 	require.NoError(t, os.Remove(pointer))
 	require.NoError(t, os.Symlink("brand.json", pointer))
 	id = rt.Build(t, dir, brand, catalogue())
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, id, live)
+	requireLive(t, dir, id)
 
 	require.NoError(t, os.Remove(pointer))
 	require.NoError(t, os.Mkdir(pointer, 0o755))
@@ -144,9 +138,7 @@ func TestFolderReplaced(t *testing.T) {
 	other := rt.Build(t, dir, brand, nil)
 	second := rt.Seal(t, f, brand, catalogue())
 	require.NoError(t, f.Publish(second))
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, other, live, "the new folder is not touched")
+	requireLive(t, dir, other, "the new folder is not touched")
 	require.NoError(t, os.RemoveAll(dir+".away"))
 	require.NoError(t, r.Verify(true), "what is mapped stays")
 	require.Error(t, f.Publish(second))

@@ -55,9 +55,7 @@ func TestRoundTrip(t *testing.T) {
 	resources := catalogue()
 	id := rt.Build(t, dir, brand, resources, rt.Events(events...), rt.Search([]byte("an index")))
 
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, id, live)
+	requireLive(t, dir, id)
 	got, err := release.ReadBrand(dir)
 	require.NoError(t, err)
 	require.Equal(t, brand, got)
@@ -274,8 +272,7 @@ func TestManyResources(t *testing.T) {
 	w := mustCreate(t, mustHold(t, dir, release.Options{}))
 	const n = 60_000
 	path := func(i int) string {
-		return fmt.Sprintf("/%d/%s", i*7919%n,
-			strings.Repeat("long-", 20))
+		return fmt.Sprintf("/%d/%s", i*7919%n, strings.Repeat("long-", 20))
 	}
 	variant := plain("the same for all", mustBody(t, w, "the same for all"))
 	for i := range n {
@@ -334,8 +331,7 @@ func TestContent(t *testing.T) {
 	for name, change := range map[string]func(map[string]rt.Resource){
 		"body": func(m map[string]rt.Resource) { m["/"] = rt.Page("other", "") },
 		"type": func(m map[string]rt.Resource) {
-			m["/eventos/samba.md"] = rt.Text("text/plain",
-				"# Samba\n")
+			m["/eventos/samba.md"] = rt.Text("text/plain", "# Samba\n")
 		},
 		"path":      func(m map[string]rt.Resource) { m["/x"] = m["/"]; delete(m, "/") },
 		"modified":  func(m map[string]rt.Resource) { r := m["/"]; r.Modified = 1; m["/"] = r },

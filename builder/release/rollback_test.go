@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -63,9 +62,7 @@ func TestRollback(t *testing.T) {
 		from, err := f.Rollback(id[step.to])
 		require.NoError(t, err)
 		require.Equal(t, id[step.from], from)
-		live, err := release.Current(dir)
-		require.NoError(t, err)
-		require.Equal(t, id[step.to], live)
+		requireLive(t, dir, id[step.to])
 		require.Equal(t, step.pinned, pinned(t, dir), "back to %d", step.to)
 	}
 	require.NoFileExists(t, filepath.Join(dir, release.RollbackFile))
@@ -114,9 +111,7 @@ func TestRollbackToPruned(t *testing.T) {
 	_, err = f.Rollback(id[0])
 	require.ErrorIs(t, err, release.ErrNotFound)
 	require.ErrorContains(t, err, "there are: "+id[2]+", "+id[3]+", "+newest)
-	live, err := release.Current(dir)
-	require.NoError(t, err)
-	require.Equal(t, id[2], live)
+	requireLive(t, dir, id[2])
 	require.Equal(t, id[3:4], pinned(t, dir))
 	require.NoError(t, rt.Open(t, dir, id[3]).Verify(true))
 }
@@ -156,47 +151,25 @@ func TestPinsRefuse(t *testing.T) {
 // Whichever step of a rollback fails, and whether it took effect or not: an old or a new release is
 // live, the pins belong to the live release, and a second try succeeds.
 func TestRollbackFaults(t *testing.T) {
-	steps := 0
-	count := func(_ durable.Op, _ string, do func() error) error { steps++; return do() }
-	rollback := func(dir, id string, hook durable.Hook) error {
+	base := filepath.Join(mustFastDir(t), "base")
+	id := mustReleases(t, base, 2)
+	rollback := func(dir string, hook durable.Hook) error {
 		f, err := release.Lock(dir, release.Options{Hook: hook})
 		if err != nil {
 			return err
 		}
-		_, err = f.Rollback(id)
+		_, err = f.Rollback(id[0])
 		return errors.Join(err, f.Close())
 	}
-	dir := t.TempDir()
-	require.NoError(t, rollback(dir, mustReleases(t, dir, 2)[0], count))
+	steps := everyFault(t, base, rollback, func(dir, what string) {
+		live, err := release.Current(dir)
+		require.NoError(t, err, what)
+		require.Contains(t, id, live, what)
+		require.Equal(t, live == id[0], len(pinned(t, dir)) == 1, what)
+		require.NoError(t, rollback(dir, unsynced), what)
+		require.Equal(t, id[1:], pinned(t, dir), what)
+	})
 	require.Greater(t, steps, 8)
-	for _, happened := range []bool{false, true} {
-		for failing := range steps {
-			dir := t.TempDir()
-			id := mustReleases(t, dir, 2)
-			at := 0
-			err := rollback(dir, id[0], func(_ durable.Op, _ string, do func() error) error {
-				at++
-				if at-1 != failing {
-					return do()
-				}
-				if happened {
-					_ = do()
-				}
-				return errors.New("planted")
-			})
-			require.Error(t, err, "step %d", failing)
-			live, err := release.Current(dir)
-			require.NoError(t, err)
-			switch live {
-			case id[0]:
-				require.Equal(t, id[1:], pinned(t, dir), "step %d", failing)
-			case id[1]:
-				require.Empty(t, pinned(t, dir), "step %d", failing)
-			}
-			require.NoError(t, rollback(dir, id[0], nil))
-			require.Equal(t, id[1:], pinned(t, dir), "step %d", failing)
-		}
-	}
 }
 
 // TestRetire: whichever step fails, done or undone, the brand is up or down, and a second call
@@ -211,43 +184,30 @@ func TestRetire(t *testing.T) {
 		changed, err := f.Retire()
 		return changed, errors.Join(err, f.Close())
 	}
-	for n := 0; ; n++ {
-		for _, happened := range []bool{false, true} {
-			dir, i := mustCopy(t, base), 0
-			_, err := retire(dir, func(op durable.Op, name string, do func() error) error {
-				if i++; i-1 == n && !happened {
-					return syscall.EIO
-				}
-				if err := unsynced(op, name, do); err != nil || i-1 != n {
-					return err
-				}
-				return syscall.EIO
-			})
-			if n >= i {
-				require.NoError(t, err)
-				require.Greater(t, n, 3)
-				return
-			}
-			require.ErrorIs(t, err, syscall.EIO)
-			if live, err := release.Current(dir); err == nil {
-				require.Equal(t, old, live)
-			} else {
-				require.ErrorIs(t, err, release.ErrNotFound)
-			}
-			_, err = retire(dir, unsynced)
-			require.NoError(t, err)
-			changed, err := retire(dir, unsynced)
-			require.NoError(t, err)
-			require.False(t, changed)
-			_, err = release.Current(dir)
-			require.ErrorIs(t, err, release.ErrNotFound)
-			b, err := release.ReadBrand(dir)
-			require.NoError(t, err)
-			require.Equal(t, release.StateRetired, b.State)
-			f := mustHold(t, dir, release.Options{Hook: unsynced})
-			require.NoError(t, f.Publish(old))
-		}
+	fails := func(dir string, hook durable.Hook) error {
+		_, err := retire(dir, hook)
+		return err
 	}
+	steps := everyFault(t, base, fails, func(dir, what string) {
+		if live, err := release.Current(dir); err == nil {
+			require.Equal(t, old, live, what)
+		} else {
+			require.ErrorIs(t, err, release.ErrNotFound, what)
+		}
+		for _, changes := range []bool{true, false} {
+			changed, err := retire(dir, unsynced)
+			require.NoError(t, err, what)
+			require.False(t, changed && !changes, what)
+		}
+		_, err := release.Current(dir)
+		require.ErrorIs(t, err, release.ErrNotFound, what)
+		b, err := release.ReadBrand(dir)
+		require.NoError(t, err, what)
+		require.Equal(t, release.StateRetired, b.State, what)
+		f := mustHold(t, dir, release.Options{Hook: unsynced})
+		require.NoError(t, f.Publish(old), what)
+	})
+	require.Greater(t, steps, 3)
 }
 
 // TestRetentionByAge: among older releases, one of each hour stays for two days, and one of each
@@ -255,8 +215,7 @@ func TestRetire(t *testing.T) {
 func TestRetentionByAge(t *testing.T) {
 	now := time.Date(2026, 11, 20, 15, 30, 0, 0, time.UTC)
 	ago := func(hours float64) time.Time {
-		return now.Add(-time.Duration(hours * float64(
-			time.Hour)))
+		return now.Add(-time.Duration(hours * float64(time.Hour)))
 	}
 	for _, test := range []struct {
 		name  string

@@ -27,6 +27,14 @@ func mustHold(t testing.TB, dir string, opts release.Options) *release.Folder {
 	return f
 }
 
+// requireLive demands that the pointer of a folder names a release.
+func requireLive(t testing.TB, dir, id string, what ...any) {
+	t.Helper()
+	live, err := release.Current(dir)
+	require.NoError(t, err, what...)
+	require.Equal(t, id, live, what...)
+}
+
 func mustCreate(t testing.TB, f *release.Folder) *release.Writer {
 	t.Helper()
 	w, err := f.Create()
@@ -91,8 +99,7 @@ func TestOrderOfAddDoesNotShow(t *testing.T) {
 		rows := slices.Clone(events)
 		rnd := rand.New(rand.NewPCG(seed, 1))
 		rnd.Shuffle(len(resources), func(i, j int) {
-			resources[i], resources[j] = resources[j],
-				resources[i]
+			resources[i], resources[j] = resources[j], resources[i]
 		})
 		rnd.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 		for _, r := range resources {
