@@ -32,11 +32,11 @@ type Brand struct {
 	// ISO 4217 currency of prices without one. Default: that of the locale, `BRL` or `USD`.
 	Currency string `key:"currency" as:"currency"`
 	// Origin of the site, without a slash at the end; also the declared issuer.
-	SiteURL string `key:"site_url" as:"origin" need:"the origin of the site"`
+	SiteURL string `key:"site_url" as:"origin" need:"its origin, as in https://example.org"`
 	// Address of the API with its path, `/api/public/v1` at its end; its host may differ.
-	BaseURL string `key:"base_url" as:"api" need:"the address of the API"`
+	BaseURL string `key:"base_url" as:"api" need:"it as in https://example.org/api/public/v1"`
 	// Address of the token service.
-	AuthURL string `key:"auth_url" as:"address" need:"the address of the token service"`
+	AuthURL string `key:"auth_url" as:"address" need:"its address, as in https://auth.example.org"`
 	// Further hosts, in small letters, without port.
 	Aliases []string `key:"aliases" as:"host"`
 	// Former hosts: their pages lead to the same paths of the site (301), calls of the API to its

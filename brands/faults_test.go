@@ -24,14 +24,14 @@ func TestAllFaultsAtOnce(t *testing.T) {
 	file := folder + "/brand.yaml:"
 	require.EqualError(t, err, strings.Join([]string{
 		file +
-			"1: auth_url: missing: write the address of the token service, as in " +
+			"1: auth_url: missing: write its address, as in " +
 			"https://auth.example.org",
 		file +
-			"1: base_url: missing: write the address of the API, as in " +
+			"1: base_url: missing: write it as in " +
 			"https://example.org/api/public/v1",
 		file + `1: locale: "xx" is not known: write pt-BR, pt-PT, en, es, fr, de, it`,
 		file + "1: name: missing: write what people call the brand",
-		file + "1: site_url: missing: write the origin of the site, as in https://example.org",
+		file + "1: site_url: missing: write its origin, as in https://example.org",
 		file +
 			"2: extra: unknown key: the keys here are name, locale, timezone, currency, " +
 			"site_url, base_url, auth_url, aliases, moved_hosts, " +

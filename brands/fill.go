@@ -62,9 +62,6 @@ func (n node) field(field reflect.StructField, of reflect.Value) {
 		if need == "one" {
 			need = joinOr(strings.Fields(field.Tag.Get("words")))
 		}
-		if example := formats[field.Tag.Get("as")].example; example != "" {
-			need += ", as in " + example
-		}
 		n.faultAt(key, "missing: write %s", need)
 	case def != "":
 		child.Node = &yaml.Node{Kind: yaml.ScalarNode, Value: def}

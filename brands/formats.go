@@ -2,7 +2,6 @@ package brands
 
 import (
 	_ "embed" // formats.tsv
-	"net"
 	"net/mail"
 	"net/netip"
 	"net/url"
@@ -25,7 +24,6 @@ type format struct {
 	words   func() []string   // all allowed values
 	pattern *regexp.Regexp    // of the whole value
 	remedy  string            // for any other value
-	example string            // ends the message of a missing key
 	read    func(v value) any // the field's value; nil after a fault
 	tree    func(n node) any  // the same, for more than a scalar
 }
@@ -39,9 +37,9 @@ func init() { // not in the declaration: readers of trees look up formats, which
 		"zone":   {read: zone},
 		"color":  {read: func(v value) any { return strings.ToLower(v.text) }},
 
-		"address":    {read: address, example: "https://auth.example.org"},
-		"origin":     {read: origin, example: "https://example.org"},
-		"api":        {read: apiAddress, example: "https://example.org" + basePathSuffix},
+		"address":    {read: address},
+		"origin":     {read: origin},
+		"api":        {read: apiAddress},
 		"host":       {read: host},
 		"link":       {read: link},
 		"contact":    {read: contact},
@@ -158,9 +156,8 @@ func validHost(host string) bool {
 // isLocalHost reports whether requests to host stay on this machine. Plain http is allowed there,
 // for development.
 func isLocalHost(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || strings.HasSuffix(host, ".localhost") ||
-		ip != nil && ip.IsLoopback()
+	ip, _ := netip.ParseAddr(host)
+	return host == "localhost" || strings.HasSuffix(host, ".localhost") || ip.IsLoopback()
 }
 
 func validPort(u *url.URL) bool {

@@ -184,7 +184,7 @@ func findHostConflicts(loaded, broken []*Brand, published func(brand, host strin
 	has := func(b *Brand, host string) bool { return published != nil && published(b.Key, host) }
 	for _, b := range loaded {
 		for _, host := range b.claims() {
-			for _, c := range append(broken[:len(broken):len(broken)], b) {
+			for _, c := range append(slices.Clip(broken), b) {
 				o := owners[host]
 				served := o != nil && has(o, host)
 				if o == nil && c == b || !served && has(c, host) {

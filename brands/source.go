@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/url"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 )
@@ -137,7 +136,7 @@ const MergeDuplicates = "merge"
 
 // Document reports whether the source has documents that are not JSON.
 func (s Source) Document() bool {
-	return slices.Contains([]string{KindICS, KindCSV, KindHTML, KindFeed, KindXML}, s.Kind)
+	return !strings.Contains("file http "+KindCommand, s.Kind) // nor without a kind
 }
 
 // Remote reports whether the source is read by HTTP.
@@ -400,7 +399,7 @@ func (s *Source) checkDetail(m node) {
 	if err != nil || s.URL == "" {
 		return // the fault is in source.url and is reported there
 	}
-	ref, err := url.Parse(plain.String())
+	at, err := base.Parse(plain.String())
 	switch {
 	case err != nil:
 		v.wrong("is not an address: write it as in /api/events/{id}")
@@ -410,10 +409,9 @@ func (s *Source) checkDetail(m node) {
 	case parts[0].JQ, !hasFixedHost(parts[0].Text):
 		v.wrong("begins with a placeholder, or has one in its host: write the host, or begin " +
 			"with / or ./")
-	case ref.Fragment != "":
+	case at.Fragment != "":
 		v.wrong("has a fragment, which is never sent: leave it out")
-	case base.ResolveReference(ref).User != nil, base.ResolveReference(ref).Host != base.Host,
-		base.ResolveReference(ref).Scheme != base.Scheme:
+	case at.User != nil, at.Host != base.Host, at.Scheme != base.Scheme:
 		v.wrong("leads to another host than source.url: only that one is asked")
 	}
 }

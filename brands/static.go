@@ -119,6 +119,7 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 	first, _, below := strings.Cut(rel, "/")
 	base := strings.TrimSuffix(rel, path.Ext(rel))
 	text := strings.HasPrefix(kind.Type, "text/")
+	only := map[string]string{".ico": "favicon.ico", ".xml": "BingSiteAuth.xml"}[path.Ext(rel)]
 	switch {
 	case rel == securityTxt:
 		return kind, true
@@ -135,9 +136,7 @@ func (r *reader) staticKind(name, rel string) (kind mediaKind, ok bool) {
 	case below && (text || kind.Type == "image/x-icon"):
 		r.faultIn(name, "must lie in %s itself: programs look for such files at the "+
 			"top of the site", staticDir)
-	case path.Ext(rel) == ".ico" && rel != "favicon.ico",
-		path.Ext(rel) == ".xml" && rel != "BingSiteAuth.xml":
-		only := map[string]string{".ico": "favicon.ico", ".xml": "BingSiteAuth.xml"}[path.Ext(rel)]
+	case only != "" && rel != only:
 		r.faultIn(name, "is not published: the only file of that kind is %s", only)
 	case below && slices.Contains(r.reserved, first), text && slices.Contains(r.reserved, base):
 		r.faultIn(name, "/%s is an address of the site itself: choose another name", rel)

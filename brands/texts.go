@@ -97,12 +97,8 @@ func alternates(n node) any {
 		return nil
 	}
 	list = append(list, Alternate{Lang: b.Locale, Key: b.Key, SiteURL: b.SiteURL, line: n.Line})
-	order := func(a Alternate) string {
-		if a.Lang == XDefault {
-			return "~" // after every letter
-		}
-		return a.Lang
-	}
+	// XDefault is the last one.
+	order := func(a Alternate) string { return strings.Replace(a.Lang, XDefault, "~", 1) }
 	slices.SortFunc(list, func(a, b Alternate) int { return cmp.Compare(order(a), order(b)) })
 	return list
 }
