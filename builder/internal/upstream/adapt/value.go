@@ -99,9 +99,7 @@ func labels(v any) (tags []any) {
 		for s := range strings.FieldsFuncSeq(Scalar(v), func(c rune) bool {
 			return strings.ContainsRune(",;|\n", c)
 		}) {
-			if list = append(list, s); len(list) == maxTags {
-				break
-			}
+			list = append(list, s)
 		}
 	}
 	for _, v := range list[:min(len(list), maxTags)] {

@@ -23,22 +23,18 @@ const (
 
 // readMoment reads a value. A time without seconds is read, because programs write it.
 func (z *zones) readMoment(value string, params map[string]string) (moment, error) {
-	m := moment{}
-	text := strings.TrimSuffix(strings.TrimSuffix(value, "Z"), "z")
-	m.utc = len(text) < len(value)
+	text := strings.TrimSuffix(strings.ToUpper(value), "Z")
+	m := moment{day: len(text) == len(dateForm)}
+	m.utc = !m.day && len(text) < len(value)
+	// A leap second counts as the second before it.
+	if strings.HasSuffix(text, "60") && len(text) == len(timeForm) {
+		text = text[:len(text)-2] + "59"
+	}
 	var err error
-	switch len(text) {
-	case len(dateForm):
-		m.wall, err = time.Parse(dateForm, text)
-		m.day, m.utc = true, false
-	case len(timeForm) - 2:
-		m.wall, err = time.Parse(timeForm[:len(timeForm)-2], text)
-	default:
-		// A leap second counts as the second before it.
-		if strings.HasSuffix(text, "60") && len(text) == len(timeForm) {
-			text = text[:len(text)-2] + "59"
+	for _, form := range []string{timeForm, timeForm[:len(timeForm)-2], dateForm} {
+		if m.wall, err = time.Parse(form, text); err == nil {
+			break
 		}
-		m.wall, err = time.Parse(timeForm, text)
 	}
 	if err != nil || m.wall.Year() < 1 {
 		return moment{}, fmt.Errorf("%.40q is no DATE or DATE-TIME of RFC 5545", value)
@@ -98,7 +94,7 @@ func (m moment) text() string {
 		return m.wall.Format(time.DateOnly)
 	}
 	local := m.wall.Format("2006-01-02T15:04:05")
-	offset := func(r *rules) string {
+	offset := func(r rules) string {
 		east := time.FixedZone("", int(r.offset(m.wall)/time.Second))
 		return m.wall.In(east).Format("-07:00")
 	}

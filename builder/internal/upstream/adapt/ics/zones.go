@@ -16,8 +16,8 @@ type zone struct {
 	name    string         // of the IANA database, or the TZID
 	named   bool           // by the time itself, not by the calendar for all times
 	loc     *time.Location // of the IANA database, or nil
-	rules   *rules         // of the calendar's own VTIMEZONE, or an offset, or nil
-	claimed *rules         // of the VTIMEZONE beside loc, which may contradict it, or nil
+	rules   rules          // of the calendar's own VTIMEZONE, or an offset, or nil
+	claimed rules          // of the VTIMEZONE beside loc, which may contradict it, or nil
 }
 
 // shown returns the name of a zone as a record has it.
@@ -58,19 +58,18 @@ type onset struct {
 	offset time.Duration
 }
 
-// rules are the offsets of a VTIMEZONE, by the wall clock at which each begins.
-type rules struct {
-	onsets []onset // in order; the first also holds before its time
-}
+// rules are the offsets of a VTIMEZONE, by the wall clock at which each begins, in order. The first
+// also holds before its time.
+type rules []onset
 
 // offset returns what holds at a wall clock.
-func (r *rules) offset(wall time.Time) time.Duration {
-	i, exact := slices.BinarySearchFunc(r.onsets, wall,
+func (r rules) offset(wall time.Time) time.Duration {
+	i, exact := slices.BinarySearchFunc(r, wall,
 		func(o onset, t time.Time) int { return o.wall.Compare(t) })
 	if !exact {
 		i--
 	}
-	return r.onsets[max(i, 0)].offset
+	return r[max(i, 0)].offset
 }
 
 // zones finds the zones of one calendar.
@@ -118,15 +117,14 @@ func (z *zones) find(tzid string) zone {
 		found.rules = z.readRules(z.own[tzid])
 	case loc != nil:
 		_, seconds := z.until.In(loc).Zone()
-		found.rules = &rules{[]onset{{offset: time.Duration(seconds) * time.Second}}}
+		found.rules = rules{{offset: time.Duration(seconds) * time.Second}}
 	}
 	z.found[tzid] = found
 	return found
 }
 
 // readRules reads the observances of a VTIMEZONE (section 3.6.5); nil when it has none.
-func (z *zones) readRules(c *component) *rules {
-	r := &rules{}
+func (z *zones) readRules(c *component) (r rules) {
 	if c == nil {
 		return nil
 	}
@@ -147,7 +145,7 @@ func (z *zones) readRules(c *component) *rules {
 		}
 		_, seconds := to.Zone()
 		add := func(wall time.Time) {
-			r.onsets = append(r.onsets, onset{wall, time.Duration(seconds) * time.Second})
+			r = append(r, onset{wall, time.Duration(seconds) * time.Second})
 		}
 		add(begin.wall)
 		// An RDATE that cannot be read ends the list.
@@ -165,9 +163,6 @@ func (z *zones) readRules(c *component) *rules {
 			}
 		}
 	}
-	if len(r.onsets) == 0 {
-		return nil
-	}
-	slices.SortFunc(r.onsets, func(a, b onset) int { return a.wall.Compare(b.wall) })
+	slices.SortFunc(r, func(a, b onset) int { return a.wall.Compare(b.wall) })
 	return r
 }

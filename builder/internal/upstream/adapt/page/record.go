@@ -258,16 +258,14 @@ func frequencyOf(rule map[string]any) (text string, ok bool) {
 	default:
 		text = "FREQ=WEEKLY"
 	}
-	for _, part := range []struct {
-		name   string
-		values []string
-	}{
-		{"BYDAY", days}, {"BYMONTH", all("byMonth")}, {"BYMONTHDAY", all("byMonthDay")},
-		{"COUNT", all("repeatCount")},
-	} {
-		if len(part.values) > 0 {
-			text += ";" + part.name + "=" + strings.Join(part.values, ",")
+	add := func(name string, values []string) {
+		if len(values) > 0 {
+			text += ";" + name + "=" + strings.Join(values, ",")
 		}
 	}
+	add("BYDAY", days)
+	add("BYMONTH", all("byMonth"))
+	add("BYMONTHDAY", all("byMonthDay"))
+	add("COUNT", all("repeatCount"))
 	return text, true
 }
