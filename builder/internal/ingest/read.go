@@ -512,12 +512,9 @@ func merge(rec, more *catalog.Record) {
 	switch {
 	case moved || !rec.Starts.Known():
 		rec.Starts = more.Starts
-		rec.Ends = more.Ends
 		rec.Timezone = more.Timezone
 		rec.Sessions = more.Sessions
-		rec.Over = more.Over
-		rec.IsEnded = more.IsEnded
-		rec.IsStarted = more.IsStarted
+		fallthrough // with its end
 	case !rec.Ends.Known() && rec.Starts.String() == more.Starts.String():
 		rec.Ends = more.Ends
 		rec.Over = more.Over

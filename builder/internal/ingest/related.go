@@ -93,30 +93,25 @@ func (p *Plan) findOthers() {
 // A key is identified by the first 8 bytes of its SHA-256. In catalogues of a million events, two
 // different keys collide once in 40 million of them, and a collision cannot be made on purpose.
 func (p *Plan) alike(key func(buf []byte, row *Row) []byte, found func(rows []*Row)) {
-	type keyed struct {
-		sum uint64
-		row *Row
-	}
-	var list []keyed
+	firsts, several := map[uint64]*Row{}, map[uint64][]*Row{}
 	var buf []byte
 	for _, row := range p.Rows {
-		if buf = key(buf[:0], row); len(buf) > 0 {
-			sum := sha256.Sum256(buf)
-			list = append(list, keyed{binary.BigEndian.Uint64(sum[:]), row})
+		if buf = key(buf[:0], row); len(buf) == 0 {
+			continue
+		}
+		digest := sha256.Sum256(buf)
+		sum := binary.BigEndian.Uint64(digest[:])
+		switch before := firsts[sum]; {
+		case before == nil:
+			firsts[sum] = row
+		case several[sum] == nil:
+			several[sum] = []*Row{before, row}
+		default:
+			several[sum] = append(several[sum], row)
 		}
 	}
-	slices.SortFunc(list, func(a, b keyed) int {
-		return cmp.Or(cmp.Compare(a.sum, b.sum), a.row.Compare(b.row))
-	})
-	var rows []*Row
-	for n, event := range list {
-		rows = append(rows, event.row)
-		if n+1 == len(list) || list[n+1].sum != event.sum {
-			if len(rows) > 1 {
-				found(rows)
-			}
-			rows = rows[:0]
-		}
+	for _, rows := range text.InOrder(several) {
+		found(rows)
 	}
 }
 

@@ -129,23 +129,19 @@ func decimal(v any, limit float64) (s string, ok bool) {
 
 // fillState adds the abbreviation to a Brazilian state, or the name to its abbreviation.
 func fillState(p *catalog.Place) {
-	if p.StateAbbr == "" && p.State != "" {
-		if len(p.State) == 2 && states[strings.ToUpper(p.State)] != "" {
-			p.StateAbbr, p.State = strings.ToUpper(p.State), ""
-		} else {
-			p.StateAbbr = abbreviations[text.Fold(p.State)]
-		}
-	}
-	if p.State == "" {
-		p.State = states[p.StateAbbr]
+	p.StateAbbr = cmp.Or(p.StateAbbr, abbreviations[text.Fold(p.State)])
+	if len(p.State) < 3 {
+		p.State = cmp.Or(states[p.StateAbbr], p.State)
 	}
 }
 
-// states are the states of Brazil by their abbreviation; abbreviations maps a folded name back.
+// states are the states of Brazil by their abbreviation; abbreviations maps a name or an
+// abbreviation, folded, back.
 var states, abbreviations = func() (names, back map[string]string) {
 	names, back = map[string]string{}, map[string]string{}
 	lang.Each("brazil.txt", func(abbr string, words []string) {
-		names[abbr], back[text.Fold(words[0])] = words[0], abbr
+		names[abbr] = words[0]
+		back[text.Fold(words[0])], back[text.Fold(abbr)] = abbr, abbr
 	})
 	return names, back
 }()
