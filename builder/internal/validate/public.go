@@ -200,7 +200,7 @@ func (s *said) member(is, name, word string) {
 			s.from, s.fromName = at, shown
 		}
 	case "until":
-		known = empty || dated || never.MatchString(word)
+		known = empty || dated || yes == "no" || never.MatchString(word)
 		if dated && (s.until.IsZero() || at.Before(s.until)) {
 			s.until, s.untilName = at, shown
 		}

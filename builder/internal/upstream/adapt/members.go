@@ -59,26 +59,27 @@ func Members(item map[string]any, locale string) map[Field]any {
 }
 
 // window returns an item that has other names for the times of its publishing if their names may
-// also mean the event: TYPO3 and Contao have starttime and endtime, or start and stop, in Unix time
-// or 0, beside the time of the event, which is later than the first by a day or more.
+// also mean the event: TYPO3 and Contao have starttime and endtime, or start and stop, which are
+// moments, 0 or empty, beside the time of the event, which is later than the first by a day.
 func window(item map[string]any) map[string]any {
 	for begin, end := range map[string]string{"starttime": "endtime", "start": "stop"} {
-		from, until := Scalar(item[begin]), Scalar(item[end])
-		first, _ := times.Read(from, times.Order{})
-		if strings.Trim(from+until, "0123456789") != "" || item[begin] == nil {
+		from, has := item[begin]
+		until := item[end]
+		first, dated := times.Read(Scalar(from), times.Order{})
+		if !has || !dated && strings.Trim(Scalar(from)+Scalar(until), "0123456789") != "" {
 			continue
 		}
 		for name, v := range item {
 			means := meaning(name)
-			at, _ := times.Read(Scalar(v), times.Order{})
-			if at.Clock && (means.field == StartTime ||
+			at, is := times.Read(Scalar(v), times.Order{})
+			if is && (means.field == StartTime ||
 				means.field == Starts && means.rank < calls["date"].rank) &&
 				at.Instant().Sub(first.Instant()) >= 24*time.Hour {
 				item = maps.Clone(item)
 				delete(item, begin)
 				delete(item, end)
-				Put(item, "visible from", strings.TrimLeft(from, "0"))
-				Put(item, "visible until", strings.TrimLeft(until, "0"))
+				Put(item, "visible from", from)
+				Put(item, "visible until", until)
 				break
 			}
 		}
@@ -307,6 +308,11 @@ func (m *members) place(o map[string]any, rank, depth int) {
 	if depth > maxNested {
 		return
 	}
+	says := map[Field]int{}
+	for name := range o {
+		f, _ := ofPlace(meaning(name).field)
+		says[f]++
+	}
 	for name, v := range text.InOrder(o) {
 		v = m.plain(v)
 		inner, object := v.(map[string]any)
@@ -315,8 +321,9 @@ func (m *members) place(o map[string]any, rank, depth int) {
 		if !within && f != around {
 			continue
 		}
-		// "Ort" is a venue or a city. Beside a name, which is the venue, it is the city.
-		if key := lang.Key(name); (key == "ort" || key == "plaats") && hasName(o) {
+		// "Ort" is a venue or a city. Beside another name of the venue it is the city.
+		if key := lang.Key(name); (key == "ort" || key == "plaats") && says[Venue] > 1 &&
+			says[City] == 0 {
 			f = City
 		}
 		if object && (f == Venue || f == Address || f == around) {
