@@ -70,7 +70,7 @@ func init() { // not in the declaration: readers of trees look up formats, which
 		"until":     {read: until},
 		"bytes":     {read: byteCount},
 		"delimiter": {read: delimiter},
-		"headers":   {tree: headers},
+		"head":      {tree: headers},
 		"body":      {tree: body},
 		"env":       {tree: environment},
 	}

@@ -36,7 +36,7 @@ func TestReadmeKinds(t *testing.T) {
 	}
 	for _, kind := range []string{
 		brands.KindICS, brands.KindCSV, brands.KindHTML, brands.KindFeed, brands.KindXML,
-		brands.KindCommand,
+		brands.KindYAML, brands.KindCommand,
 	} {
 		require.True(t, slices.Contains(seen, kind), kind)
 	}

@@ -24,29 +24,29 @@ type Source struct {
 
 	// How the source is read: `file` or `http` (JSON), `command` (a program that prints it), or one
 	// of the kinds whose documents are not JSON.
-	Kind string `key:"kind" words:"file http command ics csv html feed xml" need:"one"`
+	Kind string `key:"kind" words:"file http command ics csv html feed xml yaml" need:"one"`
 	// A ready-made source that the other keys are laid over.
 	Preset string `key:"preset"`
 	// Path or pattern of files (`**` too): JSON, NDJSON, or documents of the kind, plain or gzip.
 	// Relative to the brand's folder.
 	//
 	// It is absolute here.
-	Path string `key:"path" only:"Kind file ics csv html feed xml" as:"files"`
+	Path string `key:"path" only:"Kind file ics csv html feed xml yaml" as:"files"`
 	// Address of the first page. A host of your own network is an IP address or a local name
 	// (`localhost`, `backend`, `.local`, `.internal`). `${NAME}` comes from the environment and
 	// `${file:/path}` from a file, here and in every other value of a source.
-	URL string `key:"url" only:"Kind http ics csv html feed xml" as:"source"`
+	URL string `key:"url" only:"Kind http ics csv html feed xml yaml" as:"source"`
 	// jq path of the list in a document; of `xml` the element of one event. Default: the array
-	// itself, else `.data`.
-	Items string `key:"items" only:"Kind file http command xml"`
+	// itself, else `.data`; of `yaml` the only list of events.
+	Items string `key:"items" only:"Kind file http command xml yaml"`
 	// How the source goes on to its next page; `none` where one answer is the whole catalogue.
 	// Without it a source is asked once, and an answer that looks like a first page is refused.
-	Pages Pages `key:"pages" only:"Kind http ics csv html feed xml" or:"none"`
+	Pages Pages `key:"pages" only:"Kind http ics csv html feed xml yaml" or:"none"`
 	// Header fields of every request.
-	Headers map[string]string `key:"headers" only:"Kind http ics csv html feed xml" as:"headers"`
+	Headers map[string]string `key:"headers" only:"Kind http ics csv html feed xml yaml" as:"head"`
 	// Client of a service that gives access tokens (OAuth 2.0 client credentials, RFC 6749 section
 	// 4.4). Requests carry its token in `Authorization` for as long as it holds.
-	Auth Auth `key:"auth" only:"Kind http ics csv html feed xml"`
+	Auth Auth `key:"auth" only:"Kind http ics csv html feed xml yaml"`
 	// JSON body of every request for a page, which then is a POST (GraphQL).
 	//
 	// Its values have the types of encoding/json, but integers are int.
@@ -60,10 +60,10 @@ type Source struct {
 	// `Retry-After` are waited out.
 	//
 	// In requests per second; 0 for no limit.
-	Rate float64 `key:"rate" only:"Kind http ics csv html feed xml" as:"rate" default:"20/s"`
+	Rate float64 `key:"rate" only:"Kind http ics csv html feed xml yaml" as:"rate" default:"20/s"`
 	// Asks with `ETag` or `Last-Modified` of the last answer: 304 reads the copy in
 	// `out/<brand>/cache.log`.
-	Conditional bool `key:"conditional" only:"Kind http ics csv html feed xml" default:"yes"`
+	Conditional bool `key:"conditional" only:"Kind http ics csv html feed xml yaml" default:"yes"`
 	// jq program that makes records of an item; it may call that of the preset: `preset +
 	// {starts_at: .quando}`. Default: that of the preset, else the source holds records.
 	//
@@ -128,6 +128,7 @@ const (
 	KindCSV     = "csv"     // a table, RFC 4180
 	KindFeed    = "feed"    // RSS or Atom with events
 	KindXML     = "xml"     // any other XML
+	KindYAML    = "yaml"    // YAML, or Markdown with front matter
 	KindHTML    = "html"    // pages with events of schema.org, and where they are listed
 )
 

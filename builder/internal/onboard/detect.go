@@ -179,7 +179,7 @@ func (b *Brand) tell(d document, address string) error {
 	answer := upstream.Signs{Header: d.signs}
 	answer.Asked, _ = url.Parse(address) // it was asked for
 	if d.Kind == "" {
-		return errors.New("it is neither JSON, nor a calendar, a table, a feed, XML nor HTML")
+		return errors.New("it is neither JSON, nor a calendar, a table, a feed, XML, YAML nor HTML")
 	}
 	if d.Kind != "http" {
 		b.found = found{kind: d.Kind, items: d.Items, language: d.Language}

@@ -53,6 +53,9 @@ var kindAnswers = map[string]string{
 	"/agenda.atom": `<feed xmlns="http://www.w3.org/2005/Atom" ` +
 		`xmlns:gd="http://schemas.google.com/g/2005"><entry><title>Roda de choro</title>` +
 		`<gd:when startTime="2027-02-01T20:00"/><gd:where valueString="Casa"/></entry></feed>`,
+	"/agenda.yaml": "# Agenda\nagenda:\n  - titulo: Roda de choro\n    inicio: 2027-02-01 20:00\n" +
+		"    local: Casa\n",
+	"/roda.md":  "---\ntitle: Roda de choro\ndate: 2027-02-01T20:00\nlocation: Casa\n---\nText.\n",
 	"/hour.csv": "Nome,Data,Abre,Local\nRoda de choro,2027-02-01,20:00,Sé\n",
 	"/agenda.ndjson": `{"id":1,"nome":"Roda de choro","data":"2027-02-01T20:00","local":"C"}` +
 		"\n" + `{"id":2,"nome":"Sarau","inicio":"2027-02-02T20:00","local":"Casa"}` + "\n",
@@ -115,6 +118,8 @@ func TestKinds(t *testing.T) {
 		{"/agenda.atom", "feed", roda + " · Casa", 1, 0, "", ""},
 		{"/agenda.xml", "xml", roda, 1, 0, "1 of 1 events" + noPlace, ""},
 		{"/agenda.csv", "csv", roda + " · Praça da Sé", 1, 1, "", ""},
+		{"/agenda.yaml", "yaml", roda + " · Casa", 1, 0, "", ""},
+		{"/roda.md", "yaml", roda + " · Casa", 1, 0, "", ""},
 		{"/hour.csv", "csv", "seg 1 fev 2027 · Roda de choro · Sé", 1, 0,
 			"1 of 1 events lose their hour",
 			`(.record // empty) + {start_time: .row.Abre}`},

@@ -64,7 +64,8 @@ var adapters = map[string]struct {
 	brands.KindCSV: {adapt.ReadTable, "text/csv, */*;q=0.1", ""},
 	brands.KindFeed: {feed.Read,
 		"application/atom+xml, application/rss+xml, application/xml;q=0.9, */*;q=0.1", ""},
-	brands.KindXML: {feed.ReadXML, "application/xml, text/xml, */*;q=0.1", ""},
+	brands.KindXML:  {feed.ReadXML, "application/xml, text/xml, */*;q=0.1", ""},
+	brands.KindYAML: {adapt.ReadYAML, "application/yaml, text/markdown, */*;q=0.1", ""},
 	brands.KindHTML: {page.Read,
 		"text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.1", page.Legacy},
 	kindSite: {readSite, "", page.Legacy},
@@ -172,7 +173,7 @@ func (r *reader) adapted(ctx context.Context, doc *document, body io.Reader, _ [
 	hand func(worker.Message) error) (any, error) {
 	around, err := readInWorker(ctx, r.process, r.kind, adapt.Options{Now: r.src.Clock,
 		Window: r.src.Window, Locale: r.src.Locale, URL: doc.url,
-		Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
+		Name: doc.name, Charset: doc.charset, Delimiter: r.src.Delimiter, Encoding: r.src.Encoding,
 		Path: r.src.Items, Mapped: r.mapped, Raw: r.opts.Look}, body, hand)
 	v, wrong := jsondoc.Record(around)
 	return v, cmp.Or(err, wrong)

@@ -97,7 +97,8 @@ func match(base string, parts []string, hit func(name string)) error {
 			return err
 		case wrong != nil:
 			return fmt.Errorf("%q is not a pattern", parts[0])
-		case !fits, strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(parts[0], "."):
+		case !fits, e.Name() == "_index.md", // of a list of pages, as Hugo has it
+			strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(parts[0], "."):
 		case deep && e.IsDir():
 			// Links to folders are not followed: they can form a loop.
 			err = match(name, parts, hit)

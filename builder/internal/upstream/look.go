@@ -37,6 +37,11 @@ type Sight struct {
 var languageOf = regexp.MustCompile(`(?i)<(?:html|feed|rss)\b[^>]*\blang=["']?` +
 	`([a-z]{2,3}(?:-[a-z]+)*)|<(?:[a-z]+:)?language>\s*([a-z]{2,3}(?:-[a-z]+)*)\s*<`)
 
+// yamlHead matches the beginning of YAML: its mark, or the first member after comments and blank
+// lines.
+var yamlHead = regexp.MustCompile(
+	`^(?:#.*\s+)*(?:---\s|(?:- +)?["']?[\pL_][\pL\pN_ -]*["']?:(?:\s|$))`)
+
 // Look describes a document with the given address. It runs in a process of its own, within the
 // limits of a document.
 func Look(ctx context.Context, document io.Reader, address string) (s Sight, err error) {
@@ -115,6 +120,8 @@ func kindOf(head []byte) string {
 		return brands.KindXML // its outermost element is not of HTML
 	case strings.HasPrefix(text, "<"):
 		return brands.KindHTML
+	case yamlHead.MatchString(text):
+		return brands.KindYAML
 	case adapt.IsTable(head):
 		return brands.KindCSV
 	}

@@ -242,26 +242,29 @@ func TestFileFaults(t *testing.T) {
 		Name, Path string
 		Files      map[string]string
 		Kind, Want string
+		As         string // kind of the source, or ""
 	}
 	for _, tt := range append(rowstest.Read[[]row](t, "testdata/file-faults.yaml"),
 		row{"gzip cut off", "a.json.gz", map[string]string{"a.json.gz": cut[:len(cut)-4]},
-			"malformed", "a.json.gz: malformed document: the gzip stream is cut off"},
+			"malformed", "a.json.gz: malformed document: the gzip stream is cut off", ""},
 		row{"gzip corrupt", "a.json.gz", map[string]string{"a.json.gz": string(corrupt)},
-			"malformed", "not a sound gzip stream"},
+			"malformed", "not a sound gzip stream", ""},
 		row{"gzip with a tail", "a.json.gz",
 			map[string]string{"a.json.gz": cut + "tail of something"}, "malformed",
-			"not a sound gzip stream"},
+			"not a sound gzip stream", ""},
 		row{"more than max_bytes", "a.json", map[string]string{"a.json": long},
 			"too large", "a.json: too large: the pull has more than 1048576 decoded bytes: raise " +
-				"source.max_bytes"},
+				"source.max_bytes", ""},
 		row{"more than max_bytes in all", "*.json",
 			map[string]string{"a.json": half, "b.json": half}, "too large",
-			"b.json: too large"},
+			"b.json: too large", ""},
 		row{"bomb", "a.json.gz",
 			map[string]string{"a.json.gz": zipped(t, "["+strings.Repeat("0,", 20<<20)+"0]")},
-			"too large", "a.json.gz: too large"}) {
+			"too large", "a.json.gz: too large", ""}) {
 		t.Run(tt.Name, func(t *testing.T) {
-			_, _, err := pull(t, folder(t, tt.Path, tt.Files), upstream.Options{})
+			src := folder(t, tt.Path, tt.Files)
+			src.Kind = cmp.Or(tt.As, src.Kind)
+			_, _, err := pull(t, src, upstream.Options{})
 			require.ErrorIs(t, err, kinds[tt.Kind])
 			require.ErrorContains(t, err, tt.Want)
 		})

@@ -1,5 +1,6 @@
 // Package adapt makes records of documents of every kind. The readers below it turn the syntax of
-// calendars (ics), pages (page), feeds and XML (feed) into members; [ReadTable] does so for tables.
+// calendars (ics), pages (page), feeds and XML (feed) into members; [ReadTable] does so for tables,
+// [ReadYAML] for YAML and Markdown.
 // The meaning of members is defined here alone, for JSON too: the names of each field (names.txt,
 // [Members]), and the record of an event ([Record]). [Dates] returns the dates of recurrence rules.
 //
@@ -57,11 +58,12 @@ type Options struct {
 	Locale    string        // of the brand: which of day and month comes first
 	Delimiter rune          // of a table; 0 to detect it
 	Encoding  string        // of a table; "" to detect it
-	Path      string        // of the items of XML, or "" for the usual
+	Path      string        // of the items of XML or YAML, or "" for the usual
 	Mapped    bool          // a program makes the records: a document need not give any
 	Raw       bool          // whole items are wanted, not only their records
 	URL       string        // of the document, or "" for a file. Relative addresses start there
 	Charset   string        // as the answer names it, or ""
+	Name      string        // path of the file, or the address without its query
 }
 
 // Range returns the days around Now within which repeated events are written out. It moves with the
