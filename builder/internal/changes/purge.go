@@ -59,9 +59,11 @@ func (p *Purger) Start() (err error) {
 		removeStale(os.TempDir())
 	}
 	if p.File != "" {
-		p.all, err = durable.Unnamed(filepath.Dir(p.File))
+		if p.all, err = durable.Unnamed(filepath.Dir(p.File)); err != nil {
+			return fmt.Errorf("purge: %w", err)
+		}
 	}
-	return err
+	return nil
 }
 
 // removeStale removes the lists of builders that were killed while their hook ran. A list is stale

@@ -59,7 +59,7 @@ func (f *bucketFlags) each(ctx context.Context, c *command, names []string,
 	do func(s *session, name string, e bucket.Entry) error) int {
 	s, err := f.read(ctx, c)
 	if err != nil {
-		return c.fail(exitCode(err), "%w", err)
+		return c.failed(err)
 	}
 	if len(names) == 0 {
 		names = s.Brands()
@@ -97,7 +97,7 @@ func runPull(ctx context.Context, c *command, names []string) int {
 func runKeys(_ context.Context, c *command, names []string) int {
 	public, err := bucket.GenerateKeys(".", names[0])
 	if err != nil {
-		return c.fail(ExitFailed, "%w", err)
+		return c.failed(err)
 	}
 	return c.done(ExitOK, nil, "%s\n", public)
 }
@@ -163,7 +163,7 @@ func (f *bucketFlags) prune(ctx context.Context, c *command, keep bucket.Retenti
 		}
 	}
 	if err != nil {
-		codes.add(c.fail(exitCode(err), "%w", err))
+		codes.add(c.failed(err))
 	}
 	return int(codes)
 }

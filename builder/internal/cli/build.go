@@ -107,7 +107,7 @@ func (c *command) build(ctx context.Context, names []string, found folder) int {
 		}
 	}
 	if err := c.purger.Start(); err != nil {
-		return c.fail(ExitFailed, "purge: %w", err)
+		return c.failed(err)
 	}
 	run := &fleet{command: c, configured: found.keys()}
 	if run.session, err = c.bucket.begin(ctx, c); err != nil { // all brands fail
@@ -129,14 +129,14 @@ func (c *command) build(ctx context.Context, names []string, found folder) int {
 	run.build(ctx, list)
 	codes := &run.codes
 	if run.err != nil {
-		codes.add(c.fail(ExitFailed, "%w", run.err))
+		codes.add(c.failed(run.err))
 	}
 	if err := c.purger.Finish(); err != nil {
-		codes.add(c.fail(ExitFailed, "%w", err))
+		codes.add(c.failed(err))
 	}
 	if len(names) == 0 && !o.DryRun {
 		if _, err := c.sayGone(found, nil); err != nil {
-			codes.add(c.fail(exitCode(err), "%w", err))
+			codes.add(c.failed(err))
 		}
 	}
 	if err := run.save(); err != nil {

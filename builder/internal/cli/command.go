@@ -159,6 +159,9 @@ func (c *command) fail(code int, format string, args ...any) int {
 	return code
 }
 
+// failed prints an error by fail, and returns the exit code that exitCode has for it.
+func (c *command) failed(err error) int { return c.fail(exitCode(err), "%w", err) }
+
 // usage reports a wrong command line by fail.
 func (c *command) usage(format string, args ...any) int {
 	return c.fail(ExitUsage, "%s: %s; see builder %s --help", c.verb.name,
@@ -186,7 +189,7 @@ func (c *command) show(value any, format string, args ...any) error {
 // done prints the result of a verb by show, and returns its exit code.
 func (c *command) done(code int, value any, format string, args ...any) int {
 	if err := c.show(value, format, args...); err != nil {
-		return c.fail(ExitFailed, "%w", err)
+		return c.failed(err)
 	}
 	return code
 }
@@ -209,7 +212,7 @@ func (c *command) rows(code int, columns string, rows [][]any) int {
 		code = c.done(code, object, "%s\n", strings.TrimRight(line, "\t"))
 	}
 	if err := w.Flush(); err != nil {
-		return c.fail(ExitFailed, "%w", err)
+		return c.failed(err)
 	}
 	return code
 }
@@ -263,7 +266,7 @@ func (c *command) brandFailed(brand string, err error) int {
 	code := exitCode(err)
 	if c.json {
 		if err := c.print(failure{brand, resultNames[code], code, err.Error()}); err != nil {
-			return c.fail(ExitFailed, "%w", err)
+			return c.failed(err)
 		}
 	}
 	fmt.Fprintf(c.Stderr, "%s: FAILED: %v\n", brand, err)

@@ -61,23 +61,23 @@ func (f *fleet) build(ctx context.Context, list []*brands.Brand) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	for _, b := range list {
-		running.Go(func() { f.one(ctx, b) })
+		running.Go(func() { f.buildBrand(ctx, b) })
 	}
 }
 
 // maxExchanges is how many brands may use a bucket at once: a large one blocks few others.
 const maxExchanges = 4
 
-// one builds one brand, from the state in the bucket if there is one, publishes it there, and
-// prints the outcome.
-func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
-	var said output
+// buildBrand builds one brand, from the state in the bucket if there is one, publishes it there,
+// and prints the outcome.
+func (f *fleet) buildBrand(ctx context.Context, brand *brands.Brand) {
+	var printed output
 	dir := filepath.Join(f.out, brand.Key)
 	o := build.Outcome{Brand: brand.Key}
 	end, _ := f.options.Queue.Begin(ctx) // the build reports the end of ctx
 	defer end()
 	options := f.options
-	options.Log = warnings(&said)
+	options.Log = warnings(&printed)
 	o.Err = f.exchange(func() error {
 		_, err := f.session.Follow(ctx, brand.Key)
 		return err
@@ -95,12 +95,13 @@ func (f *fleet) one(ctx context.Context, brand *brands.Brand) {
 		}
 	}
 	end()
-	list.Call(ctx, &said) // the lock is released, so a slow hook blocks no other builder
-	f.ended(ctx, &o, list, &said)
+	list.Call(ctx, &printed) // the lock is released, so a slow hook blocks no other builder
+	f.ended(ctx, &o, list, &printed)
 }
 
-// ended prints and remembers the outcome of a brand.
-func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *changes.List, said *output) {
+// ended prints and remembers the outcome of a brand. printed is the output of its build.
+func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *changes.List,
+	printed *output) {
 	f.mu.Lock()
 	code := exitCode(o.Err)
 	f.codes.add(code)
@@ -113,14 +114,14 @@ func (f *fleet) ended(ctx context.Context, o *build.Outcome, list *changes.List,
 		o.Err == nil && o.Release == held.Release {
 		o.Result = "sealed"
 	}
-	said.writeTo(f.Stderr)
+	printed.writeTo(f.Stderr)
 	f.err = errors.Join(f.err, f.report(o, f.reasons))
 	f.mu.Unlock()
-	code = f.remember(ctx, o, said)
+	code = f.remember(ctx, o, printed)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.codes.add(code)
-	said.writeTo(f.Stderr)
+	printed.writeTo(f.Stderr)
 }
 
 // save writes the gauges that are not in the file yet, and returns the error of the last write.

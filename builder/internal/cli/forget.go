@@ -59,7 +59,7 @@ func runForget(ctx context.Context, c *command, names []string) int {
 		session, err := c.bucket.read(ctx, c)
 		switch {
 		case err != nil:
-			left = c.fail(exitCode(err), "%w", err)
+			left = c.failed(err)
 		case session.live.Brands[names[0]].Release != live:
 			left = ExitFailed // it was not sent
 		default:

@@ -96,7 +96,7 @@ func (r *lastRun) isDue(o *build.Outcome, now time.Time) bool {
 // remember writes the outcome of a run for a brand, and calls the command for its state if that is
 // due. Earlier calls count: a run without these flags changes the state without a call. If the file
 // is lost or broken, the command is called. Two runs at the same time may call it twice.
-func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) int {
+func (f *fleet) remember(ctx context.Context, o *build.Outcome, stderr io.Writer) int {
 	if f.options.DryRun || ctx.Err() != nil {
 		return ExitOK
 	}
@@ -121,13 +121,13 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	// If the last state is lost it is called, except after a first release, which has none.
 	if lost != nil && shell != "" && !(isFirst && errors.Is(lost, fs.ErrNotExist)) {
 		last.Told = -1
-		fmt.Fprintf(said, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,
+		fmt.Fprintf(stderr, "%s: what was told before is not known, so %s is called: %v\n", o.Brand,
 			flag, lost)
 	}
 	next := last.next(o, now, gaugesOf(o, now, filepath.Join(out, o.Brand), last.Gauges))
 	var err error
 	if shell != "" && last.isDue(o, now) {
-		if err = f.tell(ctx, shell, o, said); err == nil {
+		if err = f.tell(ctx, shell, o, stderr); err == nil {
 			next.Told, next.ToldAt = o.ExitCode, now
 		} else {
 			err = fmt.Errorf("%s: %w", flag, err) // the next run calls again
@@ -136,7 +136,7 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 	record, _ := text.JSON(next, "") // encodable like the outcome
 	if err = errors.Join(err, os.MkdirAll(out, 0o755), durable.Replace(lastRunFile(out, o.Brand),
 		bytes.NewReader(record), durable.NoSync)); err != nil {
-		fmt.Fprintf(said, "builder: %s: %v\n", cmp.Or(o.Brand, "all brands"), err)
+		fmt.Fprintf(stderr, "builder: %s: %v\n", cmp.Or(o.Brand, "all brands"), err)
 		return ExitFailed
 	}
 	f.mu.Lock()
@@ -148,10 +148,10 @@ func (f *fleet) remember(ctx context.Context, o *build.Outcome, said io.Writer) 
 }
 
 // tell calls a command of --on-failure or --on-recovery with an outcome.
-func (f *fleet) tell(ctx context.Context, shell string, o *build.Outcome, said io.Writer) error {
+func (f *fleet) tell(ctx context.Context, shell string, o *build.Outcome, stderr io.Writer) error {
 	line, err := text.JSON(o, "")
 	if err != nil {
 		return err
 	}
-	return f.purger.Shell(ctx, shell, bytes.NewReader(line), said, "BRAND="+o.Brand)
+	return f.purger.Shell(ctx, shell, bytes.NewReader(line), stderr, "BRAND="+o.Brand)
 }

@@ -22,7 +22,7 @@ type retired struct {
 func runRetire(ctx context.Context, c *command, names []string) int {
 	session, err := c.bucket.begin(ctx, c)
 	if err != nil {
-		return c.fail(exitCode(err), "%w", err)
+		return c.failed(err)
 	}
 	return c.each(names, func(name string) error {
 		r := retired{Brand: name, Result: "unchanged"}

@@ -56,7 +56,7 @@ func runRollback(ctx context.Context, c *command, names []string) int {
 		result.Result = "promoted"
 	}
 	if err := c.purger.Start(); err != nil {
-		return c.fail(ExitFailed, "purge: %w", err)
+		return c.failed(err)
 	}
 	list := c.purger.List(brand, dir)
 	switch {

@@ -39,7 +39,7 @@ func runServe(ctx context.Context, c *command, names []string) int {
 		due: map[string]time.Time{}}
 	c.prepare()
 	c.options.Queue, c.purger.Calling = build.NewQueue(0), new(sync.Mutex)
-	s.queue = serve.NewQueue(func(brand string) any { return s.one(ctx, brand) })
+	s.queue = serve.NewQueue(func(brand string) any { return s.buildBrand(ctx, brand) })
 	if err := s.run(ctx); err != nil {
 		return c.fail(ExitFailed, "%s: %w", c.verb.name, err)
 	}
@@ -181,8 +181,8 @@ func (s *server) clock() {
 	}
 }
 
-// one builds a brand and returns its outcome.
-func (s *server) one(ctx context.Context, key string) any {
+// buildBrand builds a brand and returns its outcome.
+func (s *server) buildBrand(ctx context.Context, key string) any {
 	s.mu.Lock()
 	found, call := s.found, *s.command
 	s.due[key] = s.next(key, s.Now())

@@ -52,7 +52,7 @@ func runStatus(_ context.Context, c *command, names []string) int {
 			err = durable.Replace(c.html, &b, nil)
 		}
 		if err != nil {
-			code = c.fail(ExitFailed, "%w", err)
+			code = c.failed(err)
 		}
 	}
 	return c.rows(code, statusColumns, rows)

@@ -81,7 +81,7 @@ func showTrial(c *command, t *build.Trial) int {
 		*build.Trial
 		Name string
 	}{t, name}); err != nil {
-		return c.fail(ExitFailed, "%w", err)
+		return c.failed(err)
 	}
 	return c.done(out.ExitCode, out, "%s", &text)
 }
