@@ -31,7 +31,7 @@ const hourly = 48 * time.Hour
 // newest tomorrow. A time in the future comes from a wrong clock and has no slot.
 func (r Retention) Slot(builtAt time.Time) (s Slot, ok bool) {
 	age := r.Now.Sub(builtAt)
-	if age < 0 || age > r.For {
+	if age < 0 || age > r.For || r.For == 0 {
 		return s, false
 	}
 	s.length = time.Hour
@@ -47,6 +47,18 @@ type Slot struct {
 	start   time.Time
 	length  time.Duration
 	version int // of the format
+}
+
+// fills adds the slot of a release to those that are filled, and reports whether it was empty: then
+// the release is retained.
+func (r Retention) fills(filled map[Slot]bool, builtAt time.Time, version int) bool {
+	s, ok := r.Slot(builtAt)
+	s.version = version
+	if !ok || filled[s] {
+		return false
+	}
+	filled[s] = true
+	return true
 }
 
 // Prune removes every release that is not live, not rolled back and not retained, and then every
@@ -66,41 +78,25 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 	if err := f.lock.Held(); err != nil {
 		return nil, err
 	}
-	live, err := current(f.root)
-	if err != nil && !errors.Is(err, ErrNotFound) {
-		return nil, fmt.Errorf("prune: %w", err) // the live release is unknown
+	live, spared, err := f.spared()
+	if err != nil {
+		return nil, fmt.Errorf("prune: %w", err)
 	}
 	ids, err := list(f.root)
 	if err != nil {
 		return nil, err
 	}
-	// The next build starts from the newest release that was rolled back, to find out whether it
-	// would make the same release again.
-	taken, err := pins(f.root)
-	if err != nil {
-		return nil, fmt.Errorf("prune: %w", err)
-	}
-	waiting, _ := held(f.root) // a file that cannot be read holds nothing
-	needed := make(map[string]bool)
+	needed, filled := map[string]bool{}, map[Slot]bool{}
+	kept, foreign := 0, false
 	var unread error
-	kept, foreign, seen := 0, 0, make(map[Slot]bool)
 	// The newest first: they fill the slots of their hours and days.
-	for i := len(ids) - 1; i >= 0; i-- {
-		id := ids[i]
+	for _, id := range slices.Backward(ids) {
 		m, err := readManifest(f.root, id)
-		dead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
 		at, version, known := builtAt(f.root, id, m, err)
-		stays := kept < keep.Newest || id == waiting.Release || slices.ContainsFunc(taken,
-			func(p Pin) bool { return p.Release == id })
-		if known && keep.For > 0 {
-			s, ok := keep.Slot(at)
-			s.version = version
-			if ok && !seen[s] {
-				seen[s], stays = true, true
-			}
-		}
-		// A release that is neither dead nor known stays, and keeps all segments.
-		if id != live && (dead || known && !stays) {
+		isDead := errors.Is(err, ErrCorrupt) || errors.Is(err, ErrNotFound)
+		isFirst := known && keep.fills(filled, at, version)
+		isOld := known && !isFirst && kept >= keep.Newest && !spared[id]
+		if id != live && (isDead || isOld) {
 			if err := f.retire(releaseDir(id)); err != nil {
 				return removed, fmt.Errorf("prune: %w", err)
 			}
@@ -114,16 +110,33 @@ func (f *Folder) Prune(keep Retention) (removed []string, err error) {
 				needed[s.Name] = true
 			}
 		case known:
-			foreign++
+			foreign = true
 		default:
 			unread = errors.Join(unread, fmt.Errorf("prune: no segment removed: release %s: %w", id,
 				err))
 		}
 	}
-	if unread != nil || foreign > 0 {
+	if unread != nil || foreign {
 		return removed, unread
 	}
 	return removed, f.pruneSegments(needed)
+}
+
+// spared returns the live release, and the releases that stay whatever their age: the held one, and
+// those that were rolled back. The next build starts from the newest of these, to find out whether
+// it would make the same release again.
+func (f *Folder) spared() (live string, ids map[string]bool, err error) {
+	live, err = current(f.root)
+	if err != nil && !errors.Is(err, ErrNotFound) {
+		return "", nil, err // the live release is unknown
+	}
+	waiting, _ := held(f.root) // a file that cannot be read holds nothing
+	ids = map[string]bool{waiting.Release: true}
+	taken, err := pins(f.root)
+	for _, p := range taken {
+		ids[p.Release] = true
+	}
+	return live, ids, err
 }
 
 // builtAt returns when a release was built and its format version, even of a version that this
