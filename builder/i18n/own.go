@@ -66,39 +66,51 @@ func Check(name, key string, own Text) error {
 				"character", text, slotMarks)
 		}
 	}
-	// The text must bind as that of the locale does, with the same placeholders and forms.
-	b := binding{key: key, names: placeholders(node.Value)}
-	mine := l.with(Own{key: own})
-	var err error
-	switch node.Kind {
-	case yaml.SequenceNode:
-		if len(own.List) != len(node.Content) {
-			return fmt.Errorf("must be a list of %d texts, as [%s, …]", len(node.Content),
-				node.Content[0].Value)
-		}
-	case yaml.MappingNode:
-		var theirs map[string]string
-		if err := node.Decode(&theirs); err != nil {
-			return err
-		}
-		b.names = placeholders(theirs["other"])
-		var has formSet
-		for name := range theirs {
-			if category, ok := categories[name]; ok {
-				has[category] = true
-			}
-		}
-		var p Plural
-		if p, err = mine.plural(b); err == nil {
-			err = mine.complete(key, &p, has, has)
-		}
-	default:
-		_, err = mine.message(b)
-	}
+	err := l.with(Own{key: own}).bindsAs(key, node)
 	if f, ok := errors.AsType[*fault](err); ok {
 		return errors.New(f.text) // without the file of the locale, which is right
 	}
 	return err
+}
+
+// bindsAs returns an error unless the text of a key has the form and the placeholders of theirs,
+// its text in the locale.
+func (l *locale) bindsAs(key string, theirs yaml.Node) error {
+	b := binding{key: key, names: placeholders(theirs.Value)}
+	switch theirs.Kind {
+	case yaml.SequenceNode:
+		own := l.texts[key]
+		if own.Kind != theirs.Kind || len(own.Content) != len(theirs.Content) {
+			return fmt.Errorf("must be a list of %d texts, as [%s, …]", len(theirs.Content),
+				theirs.Content[0].Value)
+		}
+		return nil
+	case yaml.MappingNode:
+		return l.hasForms(b, theirs)
+	}
+	_, err := l.message(b)
+	return err
+}
+
+// hasForms returns an error unless the text of a key has all forms of theirs, except for exact
+// numbers, and no other.
+func (l *locale) hasForms(b binding, theirs yaml.Node) error {
+	var forms map[string]string
+	if err := theirs.Decode(&forms); err != nil {
+		return err
+	}
+	b.names = placeholders(forms["other"])
+	own, err := l.plural(b)
+	if err != nil {
+		return err
+	}
+	var has formSet
+	for name := range forms {
+		if category, ok := categories[name]; ok {
+			has[category] = true
+		}
+	}
+	return l.complete(b.key, &own, has, has)
 }
 
 // all returns every text in t.
