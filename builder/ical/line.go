@@ -1,8 +1,8 @@
 package ical
 
 import (
+	"strings"
 	"time"
-	"unicode/utf8"
 
 	"cartaz/builder/catalog"
 	"cartaz/builder/text"
@@ -68,16 +68,14 @@ func (w *writer) textLine(name, value string) {
 // addressLine writes a line with a URI, and nothing for "". It drops spaces and control characters,
 // which are invalid in an address.
 func (w *writer) addressLine(name, value string) {
-	if value == "" {
-		return
+	if value != "" {
+		w.line(name, strings.Map(func(r rune) rune {
+			if text.IsControl(r) || r == ' ' {
+				return -1
+			}
+			return r
+		}, value))
 	}
-	w.begin(name)
-	for _, r := range value {
-		if !text.IsControl(r) && r != ' ' {
-			w.buf = utf8.AppendRune(w.buf, r)
-		}
-	}
-	w.end()
 }
 
 func (w *writer) timeLine(name string, t time.Time, form string) {
@@ -88,39 +86,26 @@ func (w *writer) timeLine(name string, t time.Time, form string) {
 
 // text adds a TEXT value (section 3.3.11). A value must not contain control characters; they become
 // spaces.
-func (w *writer) text(s string) {
-	for _, r := range s {
-		switch {
-		case r == '\\' || r == ';' || r == ',':
-			w.buf = append(w.buf, '\\', byte(r))
-		case r == '\n':
-			w.buf = append(w.buf, `\n`...)
-		case r == '\r':
-		case text.IsControl(r):
-			w.buf = append(w.buf, ' ')
-		default:
-			w.buf = utf8.AppendRune(w.buf, r)
-		}
-	}
-}
+func (w *writer) text(s string) { w.add(strings.Map(printable, textEscapes.Replace(s))) }
 
 // parameter adds a quoted parameter value (section 3.2). It replaces quotes and control characters,
 // and backslashes, which some programs read as an escape.
 func (w *writer) parameter(s string) {
-	w.add(`"`)
-	for _, r := range s {
-		switch {
-		case r == '"':
-			w.add("'")
-		case r == '\\':
-			w.add("/")
-		case text.IsControl(r):
-			w.add(" ")
-		default:
-			w.buf = utf8.AppendRune(w.buf, r)
-		}
+	w.add(`"` + strings.Map(printable, inParameters.Replace(s)) + `"`)
+}
+
+var (
+	textEscapes = strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`, "\r", "")
+
+	inParameters = strings.NewReplacer(`"`, "'", `\`, "/")
+)
+
+// printable returns a character, or a space for a control character.
+func printable(r rune) rune {
+	if text.IsControl(r) {
+		return ' '
 	}
-	w.add(`"`)
+	return r
 }
 
 // moment writes a start or an end: a day as a date, an hour in its zone, or in UTC if zone is nil.
