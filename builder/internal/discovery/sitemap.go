@@ -2,13 +2,12 @@ package discovery
 
 import (
 	"bytes"
-	"encoding/xml"
 	"fmt"
+	"html"
 	"iter"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"cartaz/brands"
@@ -152,24 +151,20 @@ func alternates(b *brands.Brand, page, path string) string {
 	if b.Alternates == nil || slices.ContainsFunc(b.Pages, own) {
 		return ""
 	}
-	var s strings.Builder
+	links := ""
 	for i := range b.Alternates {
 		a := &b.Alternates[i]
-		s.WriteString(`<xhtml:link rel="alternate" hreflang="` + a.Lang + `" href="`)
-		_ = xml.EscapeText(&s, []byte(a.Address(path))) // a Builder never fails
-		s.WriteString(`"/>`)
+		links += `<xhtml:link rel="alternate" hreflang="` + a.Lang + `" href="` +
+			html.EscapeString(a.Address(path)) + `"/>`
 	}
-	return s.String()
+	return links
 }
 
 func location(address string, modified time.Time) string {
-	var b strings.Builder
-	b.WriteString("<loc>")
-	// EscapeText fails only when its writer does, and a Builder never does.
-	_ = xml.EscapeText(&b, []byte(address))
-	b.WriteString("</loc>")
+	// An address is percent-encoded, so it has no character that XML cannot hold.
+	at := "<loc>" + html.EscapeString(address) + "</loc>"
 	if !modified.IsZero() {
-		b.WriteString("<lastmod>" + modified.UTC().Format(time.RFC3339) + "</lastmod>")
+		at += "<lastmod>" + modified.UTC().Format(time.RFC3339) + "</lastmod>"
 	}
-	return b.String()
+	return at
 }
