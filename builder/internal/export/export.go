@@ -10,6 +10,7 @@ import (
 	"maps"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -32,20 +33,29 @@ import (
 // The export is a convenience and not the source of truth: it is not fsynced, and the next build
 // repairs the damage of a crash.
 func Site(dir string, rel *release.Release) (changed int, err error) {
-	return site(dir, rel, marked)
+	return export(dir, rel, marked)
 }
 
 // Whole is like [Site] without the marker: it compares every byte.
 func Whole(dir string, rel *release.Release) (changed int, err error) {
-	return site(dir, rel, func(*os.Root) string { return "" })
+	return export(dir, rel, func(*os.Root) string { return "" })
 }
 
-// site exports a release. marked returns the id of the release that site/ has, or "" to compare
-// every byte.
+// export is [Site] with a function that returns the id of the release that site/ has, or "" to
+// compare every byte. Its errors name the folder, their causes the file.
+func export(dir string, rel *release.Release, marked func(*os.Root) string) (int, error) {
+	changed, err := site(dir, rel, marked)
+	if err != nil {
+		err = fmt.Errorf("export to %s: %w", filepath.Join(dir, release.SiteDir), err)
+	}
+	return changed, err
+}
+
+// site implements [export] without the name of the folder.
 func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return 0, fmt.Errorf("export: %w", err)
+		return 0, err
 	}
 	defer root.Close()
 	id := ""
@@ -56,16 +66,16 @@ func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, 
 		return 0, nil
 	}
 	if err := ensureDir(root, release.SiteDir); err != nil {
-		return 0, fmt.Errorf("export: %w", err)
+		return 0, err
 	}
 	site, err := root.OpenRoot(release.SiteDir)
 	if err != nil {
-		return 0, fmt.Errorf("export: %w", err)
+		return 0, err
 	}
 	defer site.Close()
 	// The marker must not outlive the files.
 	if err := root.RemoveAll(MarkerFile); err != nil {
-		return 0, fmt.Errorf("export: %w", err)
+		return 0, err
 	}
 	before := openBefore(dir, id)
 	if before != nil {
@@ -80,11 +90,10 @@ func site(dir string, rel *release.Release, marked func(*os.Root) string) (int, 
 		e.before, e.known = nil, map[string]bool{}
 		err = e.all(rel)
 	}
-	if err != nil {
-		// The cause names the file.
-		return e.changed, fmt.Errorf("export to %s: %w", site.Name(), err)
+	if err == nil {
+		err = mark(root, rel.ID())
 	}
-	return e.changed, mark(root, rel.ID())
+	return e.changed, err
 }
 
 // all writes the resources of a release and removes other files.

@@ -1,7 +1,6 @@
 package export
 
 import (
-	"fmt"
 	"os"
 	"strings"
 	"sync"
@@ -39,11 +38,7 @@ func marked(root *os.Root) string {
 
 // mark records that site/ holds a release.
 func mark(root *os.Root, id string) error {
-	err := durable.New(root, nil).WriteFile(MarkerFile, []byte(marker(id)), 0o644)
-	if err != nil {
-		return fmt.Errorf("export: %w", err)
-	}
-	return nil
+	return durable.New(root, nil).WriteFile(MarkerFile, []byte(marker(id)), 0o644)
 }
 
 // openBefore opens the release that site/ holds, or returns nil if it cannot be read whole.
