@@ -27,19 +27,9 @@ type Event struct {
 // Over returns the time after which the event is over, computed by the function [Over]; false when
 // no date is known.
 func (e *Event) Over() (time.Time, bool) {
-	var start, end Moment
-	var zone *time.Location
-	if e.StartsAt != nil {
-		start = ParseMoment(*e.StartsAt)
-	}
-	if e.EndsAt != nil {
-		end = ParseMoment(*e.EndsAt)
-	}
-	if e.Timezone != nil && !end.Known() {
-		// When this program does not know the zone, Over uses the offset of the start.
-		zone = Zone(*e.Timezone)
-	}
-	return Over(start, end, zone)
+	// When this program does not know the zone, Over uses the offset of the start.
+	return Over(ParseMoment(OrEmpty(e.StartsAt)), ParseMoment(OrEmpty(e.EndsAt)),
+		Zone(OrEmpty(e.Timezone)))
 }
 
 // Images are the addresses of an event's pictures. Each is http or https, or null.
