@@ -109,22 +109,13 @@ func (k *Keys) Verify(brand, text string, now time.Time) (Identity, bool) {
 // mac authenticates everything before it. All of its input but the brand has a fixed length and the
 // brand comes last, so no two inputs share their bytes.
 func (k *key) mac(brand string, raw *[rawSize]byte) [sha256.Size]byte {
-	h := hmac.New(sha256.New, k.sign[:])
-	h.Write([]byte(prefix))
-	h.Write(raw[:atMAC])
-	h.Write([]byte(brand))
-	var sum [sha256.Size]byte
-	h.Sum(sum[:0])
-	return sum
+	return authenticate(k.sign[:], []byte(prefix), raw[:atMAC], []byte(brand))
 }
 
 // hideNetwork encrypts or decrypts the network in place: an exclusive or with a
 // stream that no two credentials share, because their ids differ.
 func (k *key) hideNetwork(raw *[rawSize]byte) {
-	h := hmac.New(sha256.New, k.network[:])
-	h.Write(raw[:atNetwork])
-	var sum [sha256.Size]byte
-	h.Sum(sum[:0])
+	sum := authenticate(k.network[:], raw[:atNetwork])
 	for i := range raw[atNetwork:atMAC] {
 		raw[atNetwork+i] ^= sum[i]
 	}

@@ -95,9 +95,9 @@ func parseKey(line string) (key, error) {
 	}
 	sum := sha256.Sum256([]byte("cartaz credential key " + id))
 	k := key{
-		sign:    derive(secret, "cartaz credential sign"),
-		network: derive(secret, "cartaz credential network"),
-		limits:  derive(secret, "cartaz shared limits"),
+		sign:    authenticate(secret, []byte("cartaz credential sign")),
+		network: authenticate(secret, []byte("cartaz credential network")),
+		limits:  authenticate(secret, []byte("cartaz shared limits")),
 	}
 	copy(k.tag[:], sum[:])
 	return k, nil
@@ -107,10 +107,13 @@ func parseKey(line string) (key, error) {
 // edges with the same key file have the same one.
 func (k *Keys) Limits() [sha256.Size]byte { return k.ring[0].limits }
 
-// derive returns a key for one purpose, so no key serves two.
-func derive(secret []byte, purpose string) [sha256.Size]byte {
-	h := hmac.New(sha256.New, secret)
-	h.Write([]byte(purpose))
+// authenticate returns the HMAC of parts. That of a purpose under the secret of a key file is a key
+// for this purpose alone.
+func authenticate(key []byte, parts ...[]byte) [sha256.Size]byte {
+	h := hmac.New(sha256.New, key)
+	for _, part := range parts {
+		h.Write(part)
+	}
 	return [sha256.Size]byte(h.Sum(nil))
 }
 
