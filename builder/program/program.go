@@ -1,6 +1,6 @@
-// Package program has what the builder and the edge share as programs: how they declare flags, and
-// the description of the running program and of the formats that it reads and writes, for --version
-// and for an operator who prepares an upgrade.
+// Package program has what the builder and the edge share as programs: how they declare flags and
+// answer operators, and the description of the running program and of the formats that it reads and
+// writes, for --version and for an operator who prepares an upgrade.
 package program
 
 import (

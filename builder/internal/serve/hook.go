@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net"
@@ -13,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"cartaz/builder/catalog"
+	"cartaz/builder/program"
 
 	"golang.org/x/net/netutil"
 )
@@ -49,7 +48,7 @@ func (h *Hook) Serve(l net.Listener) error {
 	mux.HandleFunc("POST /build/{brand}", h.call)
 	mux.HandleFunc("GET /build/{brand}/{id}", func(w http.ResponseWriter, r *http.Request) {
 		if b, found := h.Queue.Find(r.PathValue("brand"), r.PathValue("id")); found {
-			answer(w, http.StatusOK, b)
+			program.Answer(w, http.StatusOK, b)
 			return
 		}
 		http.Error(w, "no such build, or one of long ago", http.StatusNotFound)
@@ -72,7 +71,7 @@ func (h *Hook) call(w http.ResponseWriter, r *http.Request) {
 	default:
 		b := h.Queue.Call(brand)
 		w.Header().Set("Location", "/build/"+brand+"/"+b.ID)
-		answer(w, http.StatusAccepted, b)
+		program.Answer(w, http.StatusAccepted, b)
 	}
 }
 
@@ -87,11 +86,4 @@ func isSigned(signature string, body []byte, secret string) bool {
 	mac := hmac.New(sha256.New, []byte(secret))
 	fmt.Fprintf(mac, "%s.%s", at, body)
 	return hmac.Equal(given, mac.Sum(nil))
-}
-
-func answer(w http.ResponseWriter, status int, b Build) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", catalog.CacheNone)
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(b) // an error means that the client is gone
 }

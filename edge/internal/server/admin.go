@@ -1,7 +1,6 @@
 package server
 
 import (
-	"encoding/json"
 	"net/http"
 	"net/http/pprof"
 
@@ -17,8 +16,9 @@ import (
 func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.handler())
+	// Equally small for any number of brands: balancers ask for it twice a second.
 	mux.HandleFunc("GET /live", func(w http.ResponseWriter, _ *http.Request) {
-		writeJSON(w, http.StatusOK, liveness{Live: true})
+		program.Answer(w, http.StatusOK, map[string]bool{"live": true})
 	})
 	mux.HandleFunc("GET /ready", func(w http.ResponseWriter, _ *http.Request) {
 		err := s.Ready()
@@ -28,10 +28,11 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 			}
 		}
 		if err != nil {
-			writeJSON(w, http.StatusServiceUnavailable, readiness{Reason: err.Error()})
+			program.Answer(w, http.StatusServiceUnavailable, map[string]any{
+				"ready": false, "reason": err.Error()})
 			return
 		}
-		writeJSON(w, http.StatusOK, readiness{Ready: true})
+		program.Answer(w, http.StatusOK, map[string]bool{"ready": true})
 	})
 	mux.HandleFunc("GET /status", func(w http.ResponseWriter, _ *http.Request) {
 		swaps, refusals := s.Counts()
@@ -40,7 +41,7 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 			status := from.Status()
 			bucket = &status
 		}
-		writeJSON(w, http.StatusOK, struct {
+		program.Answer(w, http.StatusOK, struct {
 			Build    program.Info   `json:"build"`
 			Brands   []site.Status  `json:"brands"`
 			Swaps    int64          `json:"swaps"`
@@ -65,23 +66,4 @@ func adminHandler(s *site.Site, from *mirror.Mirror, m *metricSet) http.Handler 
 		_, _ = w.Write(a.Body) // the client is gone: nothing to do
 	})
 	return mux
-}
-
-// liveness is the body of /live. It is equally small for any number of brands: balancers ask for it
-// twice a second.
-type liveness struct {
-	Live bool `json:"live"`
-}
-
-// readiness is the body of /ready.
-type readiness struct {
-	Ready  bool   `json:"ready"`
-	Reason string `json:"reason,omitempty"` // the reason when it is not ready
-}
-
-func writeJSON(w http.ResponseWriter, status int, v any) {
-	w.Header().Set("Content-Type", "application/json")
-	w.Header().Set("Cache-Control", catalog.CacheNone)
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(v) // the client is gone: nothing to do
 }
