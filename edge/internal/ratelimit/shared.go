@@ -65,17 +65,24 @@ func NewShared(address string, secret [32]byte, log *slog.Logger) (*Shared, erro
 	return l, nil
 }
 
-// Close ends the connection.
+// Close ends the connection. A nil Shared has none.
 func (l *Shared) Close() {
-	l.stop()
-	<-l.done
+	if l != nil {
+		l.stop()
+		<-l.done
+	}
 }
 
-// Up reports whether the store answers.
-func (l *Shared) Up() bool { return l.up.Load() }
+// Up reports whether the store answers. A nil Shared waits for none, so it is up.
+func (l *Shared) Up() bool { return l == nil || l.up.Load() }
 
-// Alone returns how many requests this edge has decided alone.
-func (l *Shared) Alone() int64 { return l.alone.Load() }
+// Alone returns how many requests this edge has decided alone: 0 for a nil Shared.
+func (l *Shared) Alone() int64 {
+	if l == nil {
+		return 0
+	}
+	return l.alone.Load()
+}
 
 // take charges n units to all cells or none, and returns the decision, or nil when the store cannot
 // be asked in time: this edge then decides alone. With n 0 it charges nothing and returns only a
@@ -88,11 +95,9 @@ func (l *Shared) take(cells []cell, n int64, now time.Time) *Decision {
 	if l.up.Load() && l.ask(q) {
 		at := l.sent.Load()
 		if at == 0 || now.UnixNano()-at < int64(hesitation) {
-			timer := time.NewTimer(patience)
-			defer timer.Stop()
 			select {
 			case <-q.answered:
-			case <-timer.C:
+			case <-time.After(patience):
 			}
 		}
 		select {

@@ -101,19 +101,14 @@ func (m *metricSet) sharedLimits(l *ratelimit.Shared) {
 	m.gauge("cartaz_edge_limits_store_down",
 		"1 while the store of --limits does not answer, 0 also without one.",
 		func() float64 {
-			if l == nil || l.Up() {
+			if l.Up() {
 				return 0
 			}
 			return 1
 		})
 	m.count("cartaz_edge_limits_alone_total",
 		"Requests that this edge counted alone, because the store did not answer in time.",
-		func() int64 {
-			if l == nil {
-				return 0
-			}
-			return l.Alone()
-		})
+		l.Alone)
 }
 
 // statusLabels are the labels of status classes.

@@ -84,7 +84,7 @@ func (e *Edge) Run(ctx context.Context) error {
 	stopWatching()
 	background.Wait()
 	e.site.Close()
-	e.closeLimits()
+	e.shared.Close()
 	err = errors.Join(err, e.handler.access.flush())
 	e.cfg.Log.Info("stopped", "after", e.cfg.Now().Sub(began).String(), "pid", os.Getpid())
 	return err

@@ -125,7 +125,7 @@ func New(cfg Config) (*Edge, error) {
 	}
 	var err error
 	if e.public, err = cfg.Sockets.listen(publicSocket, cfg.Listen); err != nil {
-		e.closeLimits()
+		e.shared.Close()
 		return nil, fmt.Errorf("listen: %w", err)
 	}
 	if cfg.HTTPS == "" {
@@ -158,15 +158,9 @@ func (e *Edge) shareLimits() (err error) {
 	return nil
 }
 
-func (e *Edge) closeLimits() {
-	if e.shared != nil {
-		e.shared.Close()
-	}
-}
-
 // close closes the listeners of an edge that does not run.
 func (e *Edge) close() error {
-	e.closeLimits()
+	e.shared.Close()
 	err := e.public.Close()
 	if e.https != nil {
 		e.certs.Close()
