@@ -147,14 +147,12 @@ func (m *Mirror) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		m.look(ctx)
 		// Jitter keeps edges that were started together from asking together.
-		timer := time.NewTimer(m.cfg.Every*3/4 + rand.N(m.cfg.Every/2))
 		select {
 		case <-ctx.Done():
 		case brand := <-m.doubted:
 			m.compare(ctx, brand)
-		case <-timer.C:
+		case <-time.After(m.cfg.Every*3/4 + rand.N(m.cfg.Every/2)):
 		}
-		timer.Stop()
 	}
 }
 

@@ -3,6 +3,7 @@ package mirror
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,14 +27,12 @@ type Status struct {
 func (m *Mirror) Status() Status {
 	now := time.Now()
 	s := Status{Bucket: m.cfg.Bucket.Address(), AgeSeconds: -1, Fetched: m.fetched.Load(),
-		Refused: m.refused.Load(), Problems: map[string]string{}}
+		Refused: m.refused.Load()}
 	m.mu.Lock()
 	if !m.looked.IsZero() {
 		s.AgeSeconds = max(0, now.Sub(m.looked).Seconds())
 	}
-	for brand, text := range m.problems {
-		s.Problems[brand] = text
-	}
+	s.Problems = maps.Clone(m.problems)
 	m.mu.Unlock()
 	v := m.seen.Load()
 	if v == nil {
