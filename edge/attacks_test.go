@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -264,35 +263,27 @@ func TestC15BodiesOfIdentities(t *testing.T) {
 		return "POST /api/public/v1/agent/identity HTTP/1.1\r\nHost: palco.localhost\r\n" + fields +
 			"\r\n" + body
 	}
-	length := func(body string) string {
-		return "Content-Length: " + strconv.Itoa(len(body)) +
-			"\r\n"
+	const mib, json = 1 << 20, "Content-Type: application/json\r\n"
+	whole := func(fields, body string) string {
+		return post(fmt.Sprintf("%sContent-Length: %d\r\n", fields, len(body)), body)
 	}
-	const mib = 1 << 20
-	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
 	for name, test := range map[string]struct {
 		request string
 		status  int
 	}{
-		"a gigabyte that is announced": {post("Content-Type: application/json\r\nContent-Length: "+
-			"1073741824\r\n", strings.Repeat(" ", 8192)), 413},
-		"a body without an end": {post("Content-Type: "+
-			"application/json\r\nTransfer-Encoding: chunked\r\n", "100000\r\n"+
-			strings.Repeat(" ", mib)+"\r\n"), 413},
-		"deep JSON": {post("Content-Type: application/json\r\n"+length(deep),
-			deep), 400},
-		"a type as a number": {post("Content-Type: application/json\r\n"+
-			length(`{"type":1}`), `{"type":1}`), 400},
-		"another type": {post("Content-Type: application/json\r\n"+
-			length(`{"type":"user"}`), `{"type":"user"}`), 400},
-		"a form": {post("Content-Type: application/x-www-form-urlencoded\r\n"+
-			length("type=anonymous"), "type=anonymous"), 415},
-		"gzip": {post("Content-Type: "+
-			"application/json\r\nContent-Encoding: gzip\r\n"+length("\x1f\x8b"), "\x1f\x8b"), 415},
-		"not UTF-8": {post("Content-Type: application/json\r\n"+
-			length("{\"type\":\"\xff\"}"), "{\"type\":\"\xff\"}"), 400},
-		"two documents": {post("Content-Type: application/json\r\n"+length(`{}{}`),
-			`{}{}`), 400},
+		"a gigabyte that is announced": {post(json+"Content-Length: 1073741824\r\n",
+			strings.Repeat(" ", 8192)), 413},
+		"a body without an end": {post(json+"Transfer-Encoding: chunked\r\n",
+			"100000\r\n"+strings.Repeat(" ", mib)+"\r\n"), 413},
+		"deep JSON": {whole(json, strings.Repeat("[", 2000)+
+			strings.Repeat("]", 2000)), 400},
+		"a type as a number": {whole(json, `{"type":1}`), 400},
+		"another type":       {whole(json, `{"type":"user"}`), 400},
+		"a form": {whole("Content-Type: application/x-www-form-urlencoded\r\n",
+			"type=anonymous"), 415},
+		"gzip":          {whole(json+"Content-Encoding: gzip\r\n", "\x1f\x8b"), 415},
+		"not UTF-8":     {whole(json, "{\"type\":\"\xff\"}"), 400},
+		"two documents": {whole(json, `{}{}`), 400},
 	} {
 		res, body := raw(t, edge.Addr, test.request)
 		require.Equal(t, test.status, res.StatusCode, "%s: %.300s", name, body)

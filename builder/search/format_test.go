@@ -188,7 +188,26 @@ func answersOf(x *search.Index) (all []any) {
 
 func TestOpenRefuses(t *testing.T) {
 	good := mustWrite(t, smallDocs())
-	footer := len(good) - footerSize
+	const footer = -footerSize // an offset from the end
+	put := func(at int, change func(byte) byte) func(b []byte) []byte {
+		return func(b []byte) []byte {
+			if at < 0 {
+				at += len(b)
+			}
+			b[at] = change(b[at])
+			seal(b)
+			return b
+		}
+	}
+	set := func(at int, value byte) func(b []byte) []byte {
+		return put(at, func(byte) byte { return value })
+	}
+	add := func(at int, n byte) func(b []byte) []byte {
+		return put(at, func(old byte) byte { return old + n })
+	}
+	cut := func(section, size int) func(b []byte) []byte {
+		return func(b []byte) []byte { shift(b, section, 8, size); return b }
+	}
 	for name, c := range map[string]struct {
 		change func(b []byte) []byte
 		want   error
@@ -196,65 +215,29 @@ func TestOpenRefuses(t *testing.T) {
 		"nothing": {func([]byte) []byte { return nil }, search.ErrNotIndex},
 		"something else": {func(b []byte) []byte { return []byte("<!doctype html>") },
 			search.ErrNotIndex},
-		"magic only":  {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
-		"header only": {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
-		"later version": {func(b []byte) []byte {
-			b[8] = search.FormatVersion + 1
-			seal(b)
-			return b
-		}, search.ErrVersion},
+		"magic only":    {func(b []byte) []byte { return b[:8] }, search.ErrCorrupt},
+		"header only":   {func(b []byte) []byte { return b[:16] }, search.ErrCorrupt},
+		"later version": {set(8, search.FormatVersion+1), search.ErrVersion},
 		"later version, no rest": {func(b []byte) []byte {
-			b[8] = search.FormatVersion + 1
-			return b[:16]
+			return set(8, search.FormatVersion+1)(b)[:16]
 		}, search.ErrVersion},
-		"no version": {func(b []byte) []byte { b[8] = 0; seal(b); return b },
-			search.ErrVersion},
-		"earlier version": {func(b []byte) []byte { b[8] = 1; seal(b); return b },
-			search.ErrVersion},
-		"reserved header": {func(b []byte) []byte { b[12] = 1; seal(b); return b },
+		"no version":         {set(8, 0), search.ErrVersion},
+		"earlier version":    {set(8, 1), search.ErrVersion},
+		"reserved header":    {set(12, 1), search.ErrCorrupt},
+		"unknown language":   {set(footer+tailAt+7, 1), search.ErrCorrupt},
+		"reserved section":   {set(footer+20, 1), search.ErrCorrupt},
+		"section moved":      {add(footer+24, 8), search.ErrCorrupt},
+		"section too long":   {set(footer+24*5+15, 0x7f), search.ErrCorrupt},
+		"one more document":  {add(footer+tailAt, 1), search.ErrCorrupt},
+		"far more documents": {set(footer+tailAt+3, 0xff), search.ErrCorrupt},
+		"term cut":           {cut(3, -8), search.ErrCorrupt},
+		"correction cut":     {cut(13, -12), search.ErrCorrupt},
+		"days cut":           {cut(14, -8), search.ErrCorrupt},
+		"block sum cut":      {cut(15, -8), search.ErrCorrupt},
+		"other size":         {add(footer+tailAt+8, 1), search.ErrCorrupt},
+		"checksum": {func(b []byte) []byte { b[len(b)+footer+tailAt+16]++; return b },
 			search.ErrCorrupt},
-		"unknown language": {func(b []byte) []byte {
-			b[footer+tailAt+7] = 1
-			seal(
-				b)
-			return b
-		}, search.ErrCorrupt},
-		"reserved section": {func(b []byte) []byte { b[footer+20] = 1; seal(b); return b },
-			search.ErrCorrupt},
-		"section moved": {func(b []byte) []byte { b[footer+24] += 8; seal(b); return b },
-			search.ErrCorrupt},
-		"section too long": {func(b []byte) []byte {
-			b[footer+24*5+15] = 0x7f
-			seal(
-				b)
-			return b
-		}, search.ErrCorrupt},
-		"one more document": {func(b []byte) []byte { b[footer+tailAt]++; seal(b); return b },
-			search.ErrCorrupt},
-		"far more documents": {func(b []byte) []byte {
-			b[footer+tailAt+3] = 0xff
-			seal(
-				b)
-			return b
-		}, search.ErrCorrupt},
-		"term cut": {func(b []byte) []byte { shift(b, 3, 8, -8); return b },
-			search.ErrCorrupt},
-		"correction cut": {func(b []byte) []byte { shift(b, 13, 8, -12); return b },
-			search.ErrCorrupt},
-		"days cut": {func(b []byte) []byte { shift(b, 14, 8, -8); return b },
-			search.ErrCorrupt},
-		"block sum cut": {func(b []byte) []byte { shift(b, 15, 8, -8); return b },
-			search.ErrCorrupt},
-		"other size": {func(b []byte) []byte {
-			b[footer+tailAt+8]++
-			seal(
-				b)
-			return b
-		}, search.ErrCorrupt},
-		"checksum": {func(b []byte) []byte { b[footer+tailAt+16]++; return b },
-			search.ErrCorrupt},
-		"end mark": {func(b []byte) []byte { b[len(b)-1]++; return b },
-			search.ErrCorrupt},
+		"end mark": {func(b []byte) []byte { b[len(b)-1]++; return b }, search.ErrCorrupt},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := search.Open(c.change(slices.Clone(good)))

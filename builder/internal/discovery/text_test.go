@@ -3,6 +3,7 @@ package discovery_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -17,56 +18,24 @@ import (
 	"cartaz/templates"
 )
 
-// parseRobots reads a robots.txt as RFC 9309, section 2.2 says: the lines of each group, and the
-// lines outside all groups.
-func parseRobots(t testing.TB, body string) (groups map[string]map[string][]string,
-	free map[string][]string) {
+// rulesOf are the lines of a robots.txt that are no comment.
+func rulesOf(t testing.TB, b *brands.Brand) string {
 	t.Helper()
-	groups, free = map[string]map[string][]string{}, map[string][]string{}
-	agent := ""
-	for line := range strings.Lines(body) {
-		line, _, _ = strings.Cut(strings.TrimSpace(line), "#")
-		if line == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(line, ":")
-		require.True(t, ok, "not a rule: %q", line)
-		name, value = strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)
-		switch name {
-		case "user-agent":
-			agent = value
-			groups[agent] = map[string][]string{}
-		case "sitemap":
-			free[name] = append(free[name], value)
-		default:
-			require.Contains(t, groups, agent, "a rule before any group")
-			groups[agent][name] = append(groups[agent][name], value)
-		}
-	}
-	return groups, free
+	body := mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body
+	return regexp.MustCompile(`(?m)^(#.*)?\r?\n`).ReplaceAllString(string(body), "")
 }
 
 func TestRobots(t *testing.T) {
-	tests := []struct {
-		ai     brands.AI
-		signal string
-	}{
-		{brands.AI{}, "search=no, ai-input=no, ai-train=no"},
-		{brands.AI{Search: true}, "search=yes, ai-input=no, ai-train=no"},
-		{brands.AI{Search: true, Input: true}, "search=yes, ai-input=yes, ai-train=no"},
-		{brands.AI{Train: true}, "search=no, ai-input=no, ai-train=yes"},
-	}
-	for locale, b := range allBrands() {
-		for _, tt := range tests {
-			t.Run(locale+" "+tt.signal, func(t *testing.T) {
-				b.AI = tt.ai
-				groups, free := parseRobots(t,
-					string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
-				require.Equal(t, map[string]map[string][]string{"*": {
-					"content-signal": {tt.signal}, "allow": {"/"},
-				}}, groups)
-				require.Equal(t, map[string][]string{"sitemap": {b.SiteURL + "/sitemap.xml"}}, free)
-			})
+	for signal, ai := range map[string]brands.AI{
+		"search=no, ai-input=no, ai-train=no":   {},
+		"search=yes, ai-input=no, ai-train=no":  {Search: true},
+		"search=yes, ai-input=yes, ai-train=no": {Search: true, Input: true},
+		"search=no, ai-input=no, ai-train=yes":  {Train: true},
+	} {
+		for locale, b := range allBrands() {
+			b.AI = ai
+			require.Equal(t, "User-agent: *\nContent-Signal: "+signal+"\nAllow: /\nSitemap: "+
+				b.SiteURL+"/sitemap.xml\n", rulesOf(t, b), locale)
 		}
 	}
 }
@@ -74,10 +43,9 @@ func TestRobots(t *testing.T) {
 // A brand's name must not be able to add a rule.
 func TestRobotsNameStaysInItsComment(t *testing.T) {
 	b := brandEN()
+	rules := rulesOf(t, b)
 	b.Name = "Confs\nUser-agent: *\r\nDisallow: /"
-	groups, _ := parseRobots(t,
-		string(mustDocuments(t, b, discovery.Input{})[discovery.RobotsPath].Body))
-	require.NotContains(t, groups["*"], "disallow")
+	require.Equal(t, rules, rulesOf(t, b))
 }
 
 // The facts of the contract's Authentication section, in both languages.

@@ -86,6 +86,13 @@ func (m *machine) swap(brand string, next bucket.Entry) {
 // start runs a mirror until the test ends.
 func start(t testing.TB, address, dir string, change func(*mirror.Config)) *mirror.Mirror {
 	t.Helper()
+	m, _ := run(t, address, dir, change)
+	return m
+}
+
+// run runs a mirror until it is stopped, at the latest by the end of the test.
+func run(t testing.TB, address, dir string, change func(*mirror.Config)) (*mirror.Mirror, func()) {
+	t.Helper()
 	b, err := bucket.Open(t.Context(), address)
 	require.NoError(t, err)
 	cfg := mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond,
@@ -95,11 +102,12 @@ func start(t testing.TB, address, dir string, change func(*mirror.Config)) *mirr
 	}
 	m, err := mirror.New(cfg)
 	require.NoError(t, err)
-	ctx, stop := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() { m.Run(ctx) })
-	t.Cleanup(func() { stop(); running.Wait(); http.DefaultClient.CloseIdleConnections() })
-	return m
+	stop := func() { cancel(); running.Wait(); http.DefaultClient.CloseIdleConnections() }
+	t.Cleanup(stop)
+	return m, stop
 }
 
 // shows waits until the folder's live release of a brand is id, and checks every byte of it.
@@ -242,17 +250,9 @@ func TestOldLive(t *testing.T) {
 	old, err := os.ReadFile(filepath.Join(folder, "live"))
 	require.NoError(t, err)
 	second := builder.publish("palco", "dois")
-	ctx, stop := context.WithCancel(t.Context())
-	b, err := bucket.Open(ctx, "file://"+folder)
-	require.NoError(t, err)
-	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond,
-		Log: slog.New(slog.DiscardHandler)})
-	require.NoError(t, err)
-	var running sync.WaitGroup
-	running.Go(func() { before.Run(ctx) })
+	_, stop := run(t, "file://"+folder, dir, nil)
 	shows(t, dir, "palco", second)
 	stop()
-	running.Wait()
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "live"), old, 0o644))
 	m := start(t, "file://"+folder, dir, nil)
 	problem(t, m, "", "live is an old copy: generation 1, and 2 was seen")
@@ -366,17 +366,9 @@ func TestE5SignedReleases(t *testing.T) {
 	address := "file://" + folder
 	builder, dir := newMachine(t, address), filepath.Join(t.TempDir(), "cache")
 	unsigned := builder.publish("palco", "sem")
-	b, err := bucket.Open(t.Context(), address)
-	require.NoError(t, err)
-	before, err := mirror.New(mirror.Config{Bucket: b, Dir: dir, Every: 20 * time.Millisecond,
-		Log: slog.New(slog.DiscardHandler)})
-	require.NoError(t, err)
-	ctx, stop := context.WithCancel(t.Context())
-	var running sync.WaitGroup
-	running.Go(func() { before.Run(ctx) })
+	_, stop := run(t, address, dir, nil)
 	shows(t, dir, "palco", unsigned)
 	stop()
-	running.Wait()
 
 	m := start(t, address, dir, func(c *mirror.Config) { c.Check = public.CheckNewer })
 	require.NoDirExists(t, filepath.Join(dir, "palco"), "it was accepted without a key")

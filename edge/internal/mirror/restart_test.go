@@ -1,11 +1,8 @@
 package mirror_test
 
 import (
-	"context"
-	"log/slog"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 	"time"
 
@@ -127,16 +124,10 @@ func TestOtherBucket(t *testing.T) {
 	builder := newMachine(t, one)
 	shown := builder.publish("palco", "um")
 	gone := builder.publish("festa", "um")
-	ctx, stop := context.WithCancel(t.Context())
-	before, err := mirror.New(mirror.Config{Bucket: builder.b, Dir: dir,
-		Every: 20 * time.Millisecond, Log: slog.New(slog.DiscardHandler)})
-	require.NoError(t, err)
-	var running sync.WaitGroup
-	running.Go(func() { before.Run(ctx) })
+	_, stop := run(t, one, dir, nil)
 	shows(t, dir, "palco", shown)
 	shows(t, dir, "festa", gone)
 	stop()
-	running.Wait()
 
 	builder = newMachine(t, other)
 	shown = builder.publish("palco", "dois")
