@@ -1,6 +1,7 @@
 package bucket
 
 import (
+	"bytes"
 	"context"
 	"crypto/md5"
 	"crypto/sha256"
@@ -105,19 +106,8 @@ func (b *Bucket) Probe(ctx context.Context) error {
 // agree.
 func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 	read, err := b.readLive(ctx, tag)
-	for agree, try := 1, 0; err == nil && !read.isDigest() && agree < 3; try++ {
-		if err = sleep(ctx, 100*time.Millisecond); err != nil {
-			break
-		}
-		was := read
-		read, err = b.readLive(ctx, "")
-		agree++
-		if read.tag != was.tag || read.strong != was.strong {
-			agree = 1
-		}
-		if err == nil && try == races {
-			err = b.liveError(fmt.Errorf("%w: it is different at every read", store.ErrDamaged))
-		}
+	if err == nil && !read.isDigest() {
+		read, err = b.settled(ctx, read)
 	}
 	if errors.Is(err, store.ErrNotFound) {
 		return &Live{Brands: map[string]Entry{}}, "", nil
@@ -132,22 +122,43 @@ func (b *Bucket) Live(ctx context.Context, tag string) (*Live, string, error) {
 	return live, read.tag, nil
 }
 
+// settled reads live again, after a first read, until three reads in a row agree.
+func (b *Bucket) settled(ctx context.Context, last liveRead) (liveRead, error) {
+	agree := 1
+	for range races {
+		if err := sleep(ctx, 100*time.Millisecond); err != nil {
+			return last, err
+		}
+		read, err := b.readLive(ctx, "")
+		if err != nil {
+			return read, err
+		}
+		agree++
+		if read.tag != last.tag || !bytes.Equal(read.data, last.data) {
+			agree = 1
+		}
+		if last = read; agree == 3 || read.isDigest() {
+			return read, nil
+		}
+	}
+	return last, b.liveError(fmt.Errorf("%w: it is different at every read", store.ErrDamaged))
+}
+
 func (b *Bucket) liveError(err error) error {
 	return fmt.Errorf("%s: %s: %w", b.Address(), LiveKey, err)
 }
 
 // liveRead is what one read of live gave.
 type liveRead struct {
-	data   []byte
-	tag    string
-	strong [sha256.Size]byte
+	data []byte
+	tag  string
 }
 
 // isDigest reports whether the tag is the MD5 of the bytes, as in S3, or the SHA-256, as in a
 // folder.
 func (r *liveRead) isDigest() bool {
-	weak := md5.Sum(r.data)
-	return r.tag == hex.EncodeToString(weak[:]) || r.tag == hex.EncodeToString(r.strong[:])
+	weak, strong := md5.Sum(r.data), sha256.Sum256(r.data)
+	return r.tag == hex.EncodeToString(weak[:]) || r.tag == hex.EncodeToString(strong[:])
 }
 
 // readLive reads live once, unless it still has the tag.
@@ -169,7 +180,6 @@ func (b *Bucket) readLive(ctx context.Context, tag string) (r liveRead, err erro
 	if err != nil {
 		return r, b.liveError(err)
 	}
-	r.strong = sha256.Sum256(r.data)
 	return r, nil
 }
 

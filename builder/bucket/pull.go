@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -101,8 +102,7 @@ type puller struct {
 	bytes atomic.Int64
 }
 
-// release fetches the missing files of a release. The directory of the release gets its name when
-// all of its files and segments are there.
+// release fetches what the folder lacks of a release.
 func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) error {
 	data, m, err := p.manifest(ctx, e)
 	if err != nil {
@@ -120,28 +120,38 @@ func (p *puller) release(ctx context.Context, folder *release.Folder, e Entry) e
 	}
 	dir := release.ReleasesDir + "/" + e.Release
 	_, err = p.root.Lstat(dir)
-	fresh := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !fresh {
-		return err
+	if errors.Is(err, fs.ErrNotExist) {
+		return p.create(ctx, e.Release, m, data, dir)
 	}
-	to := dir
-	if fresh {
-		to = release.ReleasesDir + "/" + release.TempPrefix + e.Release
-		if err := errors.Join(p.fs.Remove(to), p.fs.EnsureDir(to, 0o755)); err != nil {
-			return err
-		}
+	if err == nil {
+		err = p.objects(ctx, e.Release, m, dir)
 	}
-	err = p.objects(ctx, e.Release, m, to)
-	if err == nil && (fresh || p.o.Verify) {
-		err = p.fs.WriteFile(path.Join(to, release.ManifestFile), data, 0o444)
+	if err == nil && p.o.Verify {
+		err = p.fs.WriteFile(path.Join(dir, release.ManifestFile), data, 0o444)
 	}
-	if err == nil && fresh {
-		if err = p.fs.SyncDir(to); err == nil {
-			err = p.fs.Rename(to, dir)
-		}
+	return err
+}
+
+// create fetches a release into a new directory, which gets its name dir when all files and
+// segments are there.
+func (p *puller) create(ctx context.Context, id string, m *release.Manifest, manifest []byte,
+	dir string) error {
+	temp := release.ReleasesDir + "/" + release.TempPrefix + id
+	err := errors.Join(p.fs.Remove(temp), p.fs.EnsureDir(temp, 0o755))
+	if err == nil {
+		err = p.objects(ctx, id, m, temp)
 	}
-	if err != nil && fresh {
-		err = errors.Join(err, p.fs.Remove(to))
+	if err == nil {
+		err = p.fs.WriteFile(path.Join(temp, release.ManifestFile), manifest, 0o444)
+	}
+	if err == nil {
+		err = p.fs.SyncDir(temp)
+	}
+	if err == nil {
+		err = p.fs.Rename(temp, dir)
+	}
+	if err != nil {
+		err = errors.Join(err, p.fs.Remove(temp))
 	}
 	return err
 }
@@ -177,16 +187,15 @@ func (p *puller) objects(ctx context.Context, id string, m *release.Manifest, to
 	var missing []object
 	var need int64
 	all := objectsOf(p.brand, id, m)
-	segments := len(m.Segments)
-	for i, o := range append(all[segments:], all[:segments]...) {
-		if i < len(m.Files) {
-			o.path = path.Join(to, path.Base(o.path))
+	segments, files := all[:len(m.Segments)], all[len(m.Segments):]
+	for i := range files {
+		files[i].path = path.Join(to, path.Base(files[i].path))
+	}
+	for _, o := range slices.Concat(files, segments) {
+		if !p.has(o) {
+			missing = append(missing, o)
+			need += o.size
 		}
-		if p.has(o) {
-			continue
-		}
-		missing = append(missing, o)
-		need += o.size
 	}
 	if p.o.Room != nil && need > 0 {
 		if err := p.o.Room(need); err != nil {
