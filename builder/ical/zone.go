@@ -38,12 +38,17 @@ func (y *Years) Add(t time.Time) {
 // lines.
 const maxYears = 40
 
-// observance is one STANDARD or DAYLIGHT part: all onsets with the same change of the clock.
-type observance struct {
-	daylight bool
-	from, to int // seconds east of UTC, before and after the onset
+// change is a change of the clock.
+type change struct {
+	daylight bool // after it
+	from, to int  // seconds east of UTC, before and after it
 	name     string
-	onsets   []time.Time // on the clock before the onset, as UTC
+}
+
+// observance is one STANDARD or DAYLIGHT part: all onsets of the same change.
+type observance struct {
+	change
+	onsets []time.Time // on the clock before the onset, as UTC
 }
 
 // AppendZone appends the VTIMEZONE of a zone (RFC 5545, section 3.6.5): the offset in force when
@@ -87,20 +92,16 @@ func observances(zone *time.Location, years Years) []observance {
 		name, to := t.Zone()
 		_, from := onset.Add(-time.Second).In(zone).Zone()
 		wall := onset.UTC().Add(time.Duration(from) * time.Second)
-		o := observance{daylight: t.IsDST(), from: from, to: to, name: name}
-		if len(list) > 0 && from == to && name == before {
-			t = after(t, next) // the end of a year, not a change
-			continue
+		c := change{t.IsDST(), from, to, name}
+		// A bound without a change is the end of a year.
+		if len(list) == 0 || from != to || name != before {
+			before = name
+			i := slices.IndexFunc(list, func(o observance) bool { return o.change == c })
+			if i < 0 {
+				i, list = len(list), append(list, observance{change: c})
+			}
+			list[i].onsets = append(list[i].onsets, wall)
 		}
-		before = name
-		i := slices.IndexFunc(list, func(have observance) bool {
-			return have.daylight == o.daylight && have.from == from && have.to == to &&
-				have.name == name
-		})
-		if i < 0 {
-			i, list = len(list), append(list, o)
-		}
-		list[i].onsets = append(list[i].onsets, wall)
 		if next.IsZero() {
 			break
 		}
