@@ -206,28 +206,28 @@ func (w *Writer) table(place []uint16, segments int) func(io.Writer) error {
 	}
 }
 
-// writeRows writes the section of resources. place and profilePlace map the writer's numbers of
-// segments and profiles to those in the file.
+// writeRows writes the section of resources; table.go has the places of the fields. place and
+// profilePlace map the writer's numbers of segments and profiles to those in the file.
 func (w *Writer) writeRows(s *sections, place, profilePlace []uint16) {
-	var text, variant uint32
+	var firstText, firstVariant uint32 // of the row
 	var b, variants []byte
 	for _, pos := range w.resources.order {
 		p := w.resources.decode(pos)
-		b = le.AppendUint32(b[:0], text)
+		b = le.AppendUint32(b[:0], firstText)
 		b = le.AppendUint16(b, uint16(p.pathLen))
 		b = le.AppendUint16(b, p.canonical.len)
-		b = le.AppendUint32(b, p.canonical.stringOffset(text))
-		b = le.AppendUint32(b, p.alternate.stringOffset(text))
+		b = le.AppendUint32(b, p.canonical.stringOffset(firstText))
+		b = le.AppendUint32(b, p.alternate.stringOffset(firstText))
 		b = le.AppendUint16(b, p.alternate.len)
 		b = le.AppendUint16(b, uint16(p.numVariants()))
-		b = le.AppendUint32(b, variant)
+		b = le.AppendUint32(b, firstVariant)
 		b = le.AppendUint64(b, uint64(p.modified))
 		variants = appendVariants(variants[:0], p, place, profilePlace)
 		b = le.AppendUint32(b, rowChecksum(b, p.path(), p.text(p.canonical),
 			p.text(p.alternate), variants))
 		s.write(b)
-		text += uint32(len(p.blob))
-		variant += uint32(p.numVariants())
+		firstText += uint32(len(p.blob))
+		firstVariant += uint32(p.numVariants())
 	}
 }
 

@@ -42,6 +42,7 @@ func Check(body []byte) *Error {
 			return notJSON()
 		}
 		around, nth := dec.StackIndex(dec.StackDepth())
+		// Every other text in an object is a name, the first, the third and so on; it is no value.
 		isName := token.Kind() == '"' && around == '{' && nth%2 == 1
 		if token.Kind() != '}' && token.Kind() != ']' && !isName {
 			values++

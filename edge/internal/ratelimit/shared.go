@@ -172,9 +172,10 @@ func (l *Shared) remember(key uint64, r refusal) {
 // run keeps a connection to the store.
 func (l *Shared) run(ctx context.Context) {
 	defer close(l.done)
-	for said := false; ctx.Err() == nil; said = true {
+	for isFirst := true; ctx.Err() == nil; isFirst = false {
 		err := l.serve(ctx)
-		if (l.up.Swap(false) || !said) && ctx.Err() == nil {
+		wasUp := l.up.Swap(false)
+		if (wasUp || isFirst) && ctx.Err() == nil {
 			if errors.Is(err, os.ErrDeadlineExceeded) {
 				err = fmt.Errorf("no answer for %v", silence)
 			}
