@@ -13,21 +13,6 @@ import (
 // white space around it.
 type Field struct{ Name, Value string }
 
-// Is compares the name without regard to case (RFC 9110, section 5.1). lower is
-// in lower case.
-func (f *Field) Is(lower string) bool {
-	if len(f.Name) != len(lower) {
-		return false
-	}
-	for i := range len(lower) {
-		c := f.Name[i]
-		if c != lower[i] && (c < 'A' || c > 'Z' || c|0x20 != lower[i]) {
-			return false
-		}
-	}
-	return true
-}
-
 // Request is a request whose body is left to the handler: [Request.Read]. Its strings stay valid;
 // its slices are valid until the handler returns.
 type Request struct {
@@ -111,16 +96,7 @@ func (r *Request) parseHead(b []byte) (int, verdict) {
 
 // hasBareLF reports whether an LF comes without a CR before it.
 func hasBareLF(b []byte) bool {
-	for at := 0; ; {
-		i := bytes.IndexByte(b[at:], '\n')
-		if i < 0 {
-			return false
-		}
-		if at += i; at == 0 || b[at-1] != '\r' {
-			return true
-		}
-		at++
-	}
+	return bytes.Count(b, []byte("\n")) > bytes.Count(b, []byte("\r\n"))
 }
 
 // parseLine reads a request line (RFC 9112, section 3).
@@ -177,20 +153,23 @@ func (r *Request) parseFields(head string) bool {
 		r.Fields = append(r.Fields, Field{head[:colon], textproto.TrimString(head[colon+1 : end])})
 		head = head[end+2:]
 		f := &r.Fields[len(r.Fields)-1]
+		// A token has only ASCII, so this is a comparison without regard to case (RFC 9110, section
+		// 5.1).
+		is := func(name string) bool { return strings.EqualFold(f.Name, name) }
 		switch {
-		case f.Is("host"):
+		case is("host"):
 			hosts++
 			r.Host = f.Value
-		case f.Is("content-length"):
+		case is("content-length"):
 			lengths++
 			if !r.parseLength(f.Value) {
 				return false
 			}
-		case f.Is("connection"):
+		case is("connection"):
 			if !r.parseConnection(f.Value) {
 				return false
 			}
-		case f.Is("transfer-encoding"), f.Is("expect"), f.Is("upgrade"), f.Is("trailer"):
+		case is("transfer-encoding"), is("expect"), is("upgrade"), is("trailer"):
 			return false
 		}
 	}

@@ -95,19 +95,6 @@ func parseWeight(s string) (int, bool) {
 func trim(s string) string { return strings.Trim(s, " \t") }
 
 // equalFold compares s with the lower-case ASCII text want, ignoring the case of ASCII letters
-// only. strings.EqualFold would also accept the Kelvin sign for a k, which makes another name.
-func equalFold(s, want string) bool {
-	if len(s) != len(want) {
-		return false
-	}
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if 'A' <= c && c <= 'Z' {
-			c += 'a' - 'A'
-		}
-		if c != want[i] {
-			return false
-		}
-	}
-	return true
-}
+// only: [strings.EqualFold] also takes the Kelvin sign for a k, which makes another name, but that
+// sign is longer than a k.
+func equalFold(s, want string) bool { return len(s) == len(want) && strings.EqualFold(s, want) }
