@@ -1,6 +1,7 @@
 package discovery
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -19,11 +20,9 @@ func (f *facts) readExample(b *brands.Brand, example *catalog.Event) {
 	f.City = "Recife"
 	f.State = "PE"
 	f.Organiser = "produtora-x"
-	if l := f.Event.Location; l != nil && l.City != nil {
-		f.City = *l.City
-	}
-	if l := f.Event.Location; l != nil && l.StateAbbr != nil {
-		f.State = *l.StateAbbr
+	if l := f.Event.Location; l != nil {
+		f.City = cmp.Or(catalog.OrEmpty(l.City), f.City)
+		f.State = cmp.Or(catalog.OrEmpty(l.StateAbbr), f.State)
 	}
 	if p := f.Event.Producer; p != nil {
 		f.Organiser = p.Slug

@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 
@@ -70,8 +71,5 @@ func (m *Money) Caption(currency string) string {
 	if currency == "" {
 		return m.CaptionMixed
 	}
-	if name, ok := m.Currencies[currency]; ok {
-		return m.CaptionOf.Text(name)
-	}
-	return m.CaptionOf.Text(currency)
+	return m.CaptionOf.Text(cmp.Or(m.Currencies[currency], currency))
 }

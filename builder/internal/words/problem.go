@@ -1,6 +1,7 @@
 package words
 
 import (
+	"cmp"
 	"strings"
 
 	"cartaz/builder/catalog"
@@ -31,10 +32,7 @@ func (p *Problems) Advice(code catalog.Code) string {
 
 // textOf returns the text of a code in a list by code.
 func textOf(texts map[string]string, code catalog.Code) string {
-	if text, ok := texts[string(code)]; ok {
-		return text
-	}
-	return texts[string(catalog.InternalError)]
+	return cmp.Or(texts[string(code)], texts[string(catalog.InternalError)])
 }
 
 // Span is a stretch of text, in code or not.

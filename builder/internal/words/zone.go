@@ -64,9 +64,6 @@ func (z *Zones) city(name string) string {
 	if !found || region == "Etc" {
 		return ""
 	}
-	if i := strings.LastIndexByte(city, '/'); i >= 0 {
-		city = city[i+1:]
-	}
-	city = strings.ReplaceAll(city, "_", " ")
-	return z.City.Text(city)
+	city = city[strings.LastIndexByte(city, '/')+1:]
+	return z.City.Text(strings.ReplaceAll(city, "_", " "))
 }
