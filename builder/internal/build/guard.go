@@ -297,25 +297,25 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 	if g.prev.live == nil {
 		return was
 	}
-	there := 0
+	stayed := 0
 	for _, row := range g.plan.Rows {
 		if old, ok := g.prev.live.Event(row.ID); ok && old.Doc != release.NoDoc && row.OnSale {
-			there++
+			stayed++
 		}
 	}
-	// Most builds end here: a closer look takes the whole catalogue's slugs.
-	if of := g.prev.live.Manifest().OnSale; !tooMany(of-there, of, g.brand.Guards.MaxShrink) {
+	// Most builds end here: a closer look reads every event of the live release.
+	of := g.prev.live.Manifest().OnSale
+	if !tooMany(of-stayed, of, g.brand.Guards.MaxShrink) {
 		return was
 	}
 	index, err := search.Open(g.prev.live.SearchIndex())
 	if err != nil {
 		return was
 	}
-	// true: on sale
-	ids := make(map[int64]bool, len(g.plan.Rows))
-	slugs := make(map[string]bool, len(g.plan.Rows))
+	onSaleByID := make(map[int64]bool, len(g.plan.Rows))
+	onSaleBySlug := make(map[string]bool, len(g.plan.Rows))
 	for _, row := range g.plan.Rows {
-		ids[row.ID], slugs[row.Slug] = row.OnSale, row.OnSale
+		onSaleByID[row.ID], onSaleBySlug[row.Slug] = row.OnSale, row.OnSale
 	}
 	for old := range g.prev.live.Events() {
 		if old.Doc == release.NoDoc || g.plan.Withheld[old.ID] {
@@ -332,14 +332,14 @@ func (g *guard) onSaleBefore() (was onSaleBefore) {
 			continue
 		}
 		was.open++
-		on, known := ids[old.ID]
+		onSale, known := onSaleByID[old.ID]
 		if !known {
-			on, known = slugs[e.Slug]
+			onSale, known = onSaleBySlug[e.Slug]
 		}
 		switch {
 		case !known:
 			was.gone++
-		case !on && !begun(&e, g.now):
+		case !onSale && !begun(&e, g.now):
 			was.off++
 		}
 	}

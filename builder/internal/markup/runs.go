@@ -35,20 +35,19 @@ type run struct {
 func (t *tree) flush() {
 	runs := joinRuns(collapse(t.spare[:0], t.runs))
 	t.runs, t.spare = t.runs[:0], runs
-	for start := 0; start < len(runs); {
-		end, breaks := start, 0
-		for end < len(runs) {
-			if runs[end].br && end+1 < len(runs) && runs[end+1].br {
-				for breaks = 0; end+breaks < len(runs) && runs[end+breaks].br; breaks++ {
-				}
-				break
+	start, breaks := 0, 0 // breaks in a row before at
+	for at := 0; at <= len(runs); at++ {
+		if at < len(runs) && runs[at].br {
+			breaks++
+			continue
+		}
+		if breaks > 1 || at == len(runs) {
+			if p := t.paragraph(runs[start : at-breaks]); p != nil {
+				t.into.AppendChild(p)
 			}
-			end++
+			start = at
 		}
-		if p := t.paragraph(runs[start:end]); p != nil {
-			t.into.AppendChild(p)
-		}
-		start = end + breaks
+		breaks = 0
 	}
 }
 

@@ -27,31 +27,15 @@ const (
 
 // writeAgenda adds the pages of the agenda, its months and its days.
 func (s *Site) writeAgenda() error {
-	of := s.Days
-	model := page.AgendaModel{Total: of.Dated, Days: of.Counts(), Schedule: len(s.Programme) > 0}
-	last := len(of.Days)
-	if last > page.FewDays {
-		model.First = min(last-len(of.From(of.Today)), last-1)
-		for n, day := range of.Days[model.First:] {
-			if n > agendaDays && day.Date.Month() != of.Days[model.First+n-1].Date.Month() {
-				last = model.First + n
-				break
-			}
-		}
-	}
-	err := s.findOff()
-	if err != nil {
+	if err := s.findOff(); err != nil {
 		return err
 	}
-	model.Off = s.offOf(of.Days[model.First:last])
-	if model.Events, err = s.eventsOf(s.firstItems(of.Days[model.First:last])); err != nil {
+	all := page.AgendaModel{Total: s.Days.Dated, Days: s.Days.Counts(),
+		Schedule: len(s.Programme) > 0}
+	if err := s.writeAllDays(all); err != nil {
 		return err
 	}
-	p, err := s.Renderer.Agenda(model)
-	if err := s.AddPage(p, err); err != nil {
-		return err
-	}
-	days, months := model.Days, of.Months()
+	days, months := all.Days, s.Days.Months()
 	for i, m := range months {
 		model := page.MonthModel{Month: m.Month, Days: days[:len(m.Days)]}
 		days, model.Off = days[len(m.Days):], s.offOf(m.Days)
@@ -65,12 +49,36 @@ func (s *Site) writeAgenda() error {
 			return err
 		}
 	}
-	for i, day := range model.Days {
+	for i, day := range all.Days {
 		if err := s.writeDay(i, day); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// writeAllDays adds /agenda. It names events of all days if they are few, else those of at least
+// agendaDays days from today on, up to the end of a month.
+func (s *Site) writeAllDays(model page.AgendaModel) error {
+	named := s.Days.Days
+	if all := len(named); all > page.FewDays {
+		model.First = min(all-len(s.Days.From(s.Days.Today)), all-1)
+		named = named[model.First:]
+		for n := range named {
+			if n > agendaDays && named[n].Date.Month() != named[n-1].Date.Month() {
+				named = named[:n]
+				break
+			}
+		}
+	}
+	model.Off = s.offOf(named)
+	events, err := s.eventsOf(s.firstItems(named))
+	if err != nil {
+		return err
+	}
+	model.Events = events
+	p, err := s.Renderer.Agenda(model)
+	return s.AddPage(p, err)
 }
 
 // findOff finds the cancelled events of the days from today on: people with a ticket look for them
