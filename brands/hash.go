@@ -20,7 +20,7 @@ func (b *Brand) Hash() [32]byte {
 	c.Zone = nil
 	c.BuildTimeout = 0
 	c.Images.Time = 0
-	c.Theme.Logo, c.Theme.LogoDark = b.withoutDir(b.Theme.Logo), b.withoutDir(b.Theme.LogoDark)
+	c.Theme.Logo, c.Theme.LogoDark = "", "" // their bytes count
 	c.Source = Source{}
 	c.Sheet = Source{}
 	c.More = nil

@@ -111,10 +111,7 @@ type reader struct {
 
 // load reads one folder, and returns the brand with its faults.
 func load(folder string, opts LoadOptions) (*Brand, []*KeyError) {
-	absolute, err := filepath.Abs(folder)
-	if err != nil {
-		absolute = folder
-	}
+	absolute, _ := filepath.Abs(folder) // the folder of this process is known
 	d := &document{Brand: Brand{Key: filepath.Base(absolute), Dir: absolute,
 		hostLines: map[string]int{}}}
 	b := &d.Brand
