@@ -75,9 +75,8 @@ func (s *Search) check(m node) {
 func languages(n node) any {
 	var set lang.Set
 	for _, v := range n.entries() {
-		one := lang.Of(v.text)
-		set |= one
-		if one == 0 || !slices.Contains(lang.Codes(), v.text) {
+		set |= lang.Of(v.text)
+		if !slices.Contains(lang.Codes(), v.text) {
 			v.fault("there are no rules for the language %q: write some of %s, or leave the key "+
 				"out. Texts in other languages are found by the words that they have", v.text,
 				strings.Join(lang.Codes(), ", "))

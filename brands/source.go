@@ -313,27 +313,27 @@ type Part struct {
 
 var memberName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// Parts splits the template into fixed text and jq filters. {slug} is short for {.slug}. A brace
-// inside a string or an object of a filter does not end the filter.
-func (d Detail) Parts() ([]Part, error) {
-	var parts []Part
-	rest := d.URL
-	for rest != "" {
-		open := strings.IndexAny(rest, "{}")
-		if open < 0 {
-			return append(parts, Part{Text: rest}), nil
-		}
-		if rest[open] == '}' {
-			return nil, errors.New("has a } without its {")
-		}
-		if open > 0 {
-			parts = append(parts, Part{Text: rest[:open]})
-		}
-		end := closingBrace(rest[open:])
-		if end < 0 {
+// braces matches a jq filter in braces. A brace inside a string of the filter, or in an object of
+// one level, does not end it.
+var braces = regexp.MustCompile(strings.ReplaceAll(
+	`\{((?:[^{}"]|STRING|\{(?:[^{}"]|STRING)*\})*)\}`, "STRING", `"(?:\\.|[^"\\])*"`))
+
+// Parts splits the template into fixed text and jq filters. {slug} is short for {.slug}.
+func (d Detail) Parts() (parts []Part, err error) {
+	filters := braces.FindAllStringSubmatch(d.URL, -1)
+	for i, text := range braces.Split(d.URL, -1) {
+		switch lone := strings.IndexAny(text, "{}"); {
+		case lone >= 0 && text[lone] == '{':
 			return nil, errors.New("has a { without its }")
+		case lone >= 0:
+			return nil, errors.New("has a } without its {")
+		case text != "":
+			parts = append(parts, Part{Text: text})
 		}
-		filter := strings.TrimSpace(rest[open+1 : open+end])
+		if i == len(filters) {
+			break // the end
+		}
+		filter := strings.TrimSpace(filters[i][1])
 		switch {
 		case filter == "":
 			return nil, errors.New("has nothing between { and }")
@@ -341,30 +341,8 @@ func (d Detail) Parts() ([]Part, error) {
 			filter = "." + filter
 		}
 		parts = append(parts, Part{Text: filter, JQ: true})
-		rest = rest[open+end+1:]
 	}
 	return parts, nil
-}
-
-// closingBrace returns the index of the brace that closes the brace at text[0], or -1 for none.
-func closingBrace(text string) int {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{':
-			depth++
-		case c == '}':
-			if depth--; depth == 0 {
-				return i
-			}
-		}
-	}
-	return -1
 }
 
 // checkDetail checks the fixed parts of the address of details.
@@ -446,7 +424,6 @@ func SheetAddress(address string) string {
 	end := "/export"
 	if m[1] != "" { // published to the web
 		query, end = url.Values{"output": {"csv"}}, "/pub"
-		query.Set("single", "true")
 	}
 	gid := u.Query().Get("gid")
 	if of, ok := strings.CutPrefix(u.Fragment, "gid="); ok {
@@ -454,8 +431,9 @@ func SheetAddress(address string) string {
 	}
 	if gid != "" {
 		query.Set("gid", gid)
-	} else {
-		query.Del("single")
+		if m[1] != "" {
+			query.Set("single", "true")
+		}
 	}
 	return "https://" + sheetHost + "/spreadsheets/d/" + m[1] + m[2] + end + "?" + query.Encode()
 }

@@ -76,7 +76,7 @@ func outcomes(t *testing.T, seed uint64, n int) (right, asked, silent int) {
 	r := rand.New(rand.NewPCG(seed, 2))
 	for range n {
 		d := draw(r)
-		record := adapt.UsualRecord(d.item, "en").(map[string]any)
+		record := adapt.UsualRecord(d.item, "en")
 		record["name"], record["id"] = "Choro", "1"
 		rec, _, found := validate.New(validate.Config{Zone: catalog.Zone(d.zone), ZoneName: d.zone,
 			Locale: "en"}).Check(record, "")

@@ -85,7 +85,7 @@ func recordOf(t *testing.T, kind, source, locale string) (record map[string]any)
 	case "record":
 		return object(source)
 	case "json":
-		return adapt.UsualRecord(object(source), locale).(map[string]any)
+		return adapt.UsualRecord(object(source), locale)
 	case "csv":
 		read = adapt.ReadTable
 	case "ics":

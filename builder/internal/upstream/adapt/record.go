@@ -161,7 +161,7 @@ func excepted(start, dates any) bool {
 // UsualRecord returns the record of an object of JSON by the names of its members. Its id is the
 // member with the name of an id, else its slug, else its address. The API of Google and
 // FullCalendar write the day after a whole day as its end.
-func UsualRecord(object map[string]any, locale string) any {
+func UsualRecord(object map[string]any, locale string) map[string]any {
 	said := Members(object, locale)
 	said[ID] = cmp.Or(said[ID], said[Slug], any(linkLike.FindString(address(said[BuyURL], nil))))
 	whole, _ := object["end"].(map[string]any) // in a list of Google's items name no kind

@@ -58,7 +58,7 @@ func TestAddressAsID(t *testing.T) {
 		"www.a.example/1": true, "a.example": true, "free": false, "sold out": false, "£3": false,
 		"n/a": false, "12.50": false, "at a.example or the door": false} {
 		record := adapt.UsualRecord(map[string]any{"name": "A", "tickets": text}, "en")
-		require.Equal(t, is, record.(map[string]any)["id"] == text, text)
+		require.Equal(t, is, record["id"] == text, text)
 	}
 }
 
@@ -125,7 +125,7 @@ func TestStartsAndEnds(t *testing.T) {
 		{[]any{"2027-02-20T23:00"}, nil},
 	} {
 		record := adapt.UsualRecord(map[string]any{"name": "A", "starts": starts,
-			"ends": tt.ends}, "en").(map[string]any)
+			"ends": tt.ends}, "en")
 		last := any("2027-02-20T23:00")
 		if require.Equal(t, last, record["ends_at"]); tt.first == nil {
 			last = nil
@@ -140,7 +140,7 @@ func TestPictures(t *testing.T) {
 	for in, want := range rowstest.Read[map[string]string](t, "testdata/pictures.yaml") {
 		var object map[string]any
 		require.NoError(t, json.Unmarshal([]byte(`{"name": "A", "image": `+in+`}`), &object))
-		images, _ := adapt.UsualRecord(object, "").(map[string]any)["images"].(map[string]any)
+		images, _ := adapt.UsualRecord(object, "")["images"].(map[string]any)
 		require.Equal(t, want, adapt.Scalar(images["banner"]), in)
 	}
 }

@@ -89,14 +89,10 @@ func textual(v any) string {
 // labels returns labels in any of the usual forms: "jazz, blues", ["jazz", "blues"], {"name":
 // "jazz"}, [{"tags": ["jazz"]}].
 func labels(v any) (tags []any) {
-	var list []any
-	switch is := v.(type) {
-	case []any:
-		list = is
-	case map[string]any:
-		list = []any{v}
-	default:
-		for s := range strings.FieldsFuncSeq(Scalar(v), func(c rune) bool {
+	list := List(v)
+	if said := Scalar(v); said != "" {
+		list = nil
+		for s := range strings.FieldsFuncSeq(said, func(c rune) bool {
 			return strings.ContainsRune(",;|\n", c)
 		}) {
 			list = append(list, s)

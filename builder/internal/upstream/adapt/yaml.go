@@ -71,7 +71,7 @@ func ReadYAML(b []byte, o Options, hand func(Item) error) (any, error) {
 		}
 		for _, v := range list {
 			event, _ := v.(map[string]any)
-			record, _ := UsualRecord(event, o.Locale).(map[string]any)
+			record := UsualRecord(event, o.Locale)
 			Put(record, DefaultZone, ZoneOf(document, nil))
 			item := map[string]any{RecordMember: record, "item": event}
 			if err := hand(Item{Value: item}); err != nil {

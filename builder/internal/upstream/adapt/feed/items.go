@@ -99,8 +99,8 @@ func Items(b []byte) (string, error) {
 	for path, c := range text.InOrder(counts) {
 		c.names = min(c.names, c.all)
 		c.dates = min(c.dates, c.names)
-		if strings.Count(path, "/") > 1 && cmp.Or(c.dates-most.dates, c.names-most.names,
-			strings.Count(path, "/")-strings.Count(found, "/")) > 0 {
+		if strings.Count(path, "/") > 1 &&
+			cmp.Or(c.dates-most.dates, c.names-most.names, len(path)-len(found)) > 0 {
 			found, most = path, c
 		}
 	}
@@ -116,7 +116,7 @@ func Items(b []byte) (string, error) {
 // paths lists paths for a message.
 func paths(all []string) string {
 	if len(all) > maxNamed {
-		all = append(all[:maxNamed:maxNamed], "…")
+		all = append(slices.Clip(all[:maxNamed]), "…")
 	}
 	return strings.Join(all, ", ")
 }

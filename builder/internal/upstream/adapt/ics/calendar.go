@@ -57,10 +57,8 @@ func Read(b []byte, o adapt.Options, hand func(adapt.Item) error) (any, error) {
 func (c *calendar) newest(components []*component) (events []*component) {
 	key := func(e *component) string {
 		at := e.text("RECURRENCE-ID")
-		if r := e.first("RECURRENCE-ID"); r != nil {
-			if m, err := c.zones.readMoment(r.value, r.params); err == nil {
-				at = m.instant().String()
-			}
+		if m, err := c.moment(e, "RECURRENCE-ID"); m != nil && err == nil {
+			at = m.instant().String()
 		}
 		return strings.TrimSpace(e.text("UID") + "\n" + at)
 	}
