@@ -58,8 +58,11 @@ func caseOf(t *testing.T, folder string) string {
 	var out strings.Builder
 	src := upstream.AllOf(b)[0]
 	src.Clock = b.AsOf
-	_, err = upstream.Pull(t.Context(), src, upstream.Options{}, func(i upstream.Item) error {
-		if len(i.Records) == 0 {
+	o := upstream.Options{MaxFailed: 1}
+	_, err = upstream.Pull(t.Context(), src, o, func(i upstream.Item) error {
+		if i.Failure != nil {
+			fmt.Fprintf(&out, "! %s\n", i.Failure.Err)
+		} else if len(i.Records) == 0 {
 			fmt.Fprintf(&out, "! %s\n", i.Note)
 		}
 		list, err := ingest.CheckItem(checker, trial, i)

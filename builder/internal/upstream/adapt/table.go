@@ -75,8 +75,10 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 	if delimiter == 0 {
 		delimiter = detect(b)
 	}
-	// In tables with tabs a quote may be a character like any other (IANA).
-	rows, err := readRows(b, delimiter, delimiter == '\t', -1)
+	rows, lost, err := readRows(b, delimiter, -1)
+	if len(lost) > 0 || err != nil {
+		rows, lost, err = readRows(mended(b, delimiter), delimiter, -1)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -155,7 +157,7 @@ func ReadTable(b []byte, o Options, hand func(Item) error) (any, error) {
 		known[id] = record
 		items = append(items, Item{Value: value})
 	}
-	for _, item := range items {
+	for _, item := range append(items, lost...) {
 		item.Note = cmp.Or(item.Note, note)
 		if err := hand(item); err != nil {
 			return nil, err
@@ -218,36 +220,61 @@ func column(rows []row, i int) func(yield func(string) bool) {
 	}
 }
 
-// readRows reads the first most rows of a table, or all if most is negative. If lazy is true, a
-// quote inside a cell need not be doubled.
-func readRows(b []byte, delimiter rune, lazy bool, most int) (rows []row, err error) {
+// readRows reads the first most rows of a table, or all if most is negative. A row is lost if
+// nothing shows where a cell with quotes ends, and so are rows with a quote after it, which may be
+// the rest of that cell. If the last row is so, the table may be cut off.
+func readRows(b []byte, delimiter rune, most int) (rows []row, lost []Item, err error) {
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma = delimiter
 	r.FieldsPerRecord = -1
-	r.LazyQuotes = lazy
+	torn := false // the row before is lost
 	for len(rows) != most {
 		cells, err := r.Read()
-		if err == io.EOF {
-			break
-		}
-		if bad, ok := errors.AsType[*csv.ParseError](err); ok {
-			return rows, ErrMalformed.Errorf("line %d: %v: the table is cut off, or a quote in a "+
-				"cell is not doubled", bad.StartLine, bad.Err)
-		}
-		if err != nil {
-			return rows, ErrMalformed.Errorf("%w", err)
-		}
-		line, _ := r.FieldPos(0)
-		if strings.TrimSpace(strings.Join(cells, "")) != "" {
+		said, end := strings.Join(cells, ""), r.InputOffset()
+		fault, wrong := errors.AsType[*csv.ParseError](err)
+		switch {
+		case err == io.EOF:
+			return rows, lost, nil
+		case wrong && int(end) < len(b), torn && strings.Contains(said, inCell):
+			torn = true
+			lost = append(lost, Item{Err: fmt.Errorf(`line %d: a quote in a cell is not doubled: `+
+				`write ""`, bytes.Count(b[:end], []byte("\n")))})
+		case wrong:
+			return rows, lost, ErrMalformed.Errorf("line %d: %v: the table is cut off, or a quote "+
+				"in a cell is not doubled", fault.StartLine, fault.Err)
+		case err != nil:
+			return rows, lost, ErrMalformed.Errorf("%w", err)
+		case strings.TrimSpace(said) != "":
+			torn = false
+			for i := range cells {
+				cells[i] = strings.ReplaceAll(cells[i], inCell, `"`)
+			}
+			line, _ := r.FieldPos(0)
 			rows = append(rows, row{cells, line})
 		}
 	}
-	return rows, nil
+	return rows, lost, nil
+}
+
+// inCell stands for a quote inside a cell without quotes: 12" vinyl. Tables do not have it.
+const inCell = "\x00"
+
+// mended returns a table with inCell for such quotes, which are no RFC 4180.
+func mended(b []byte, delimiter rune) []byte {
+	cells := regexp.MustCompile(strings.ReplaceAll(`(?m)(?:^|COMMA)"(?:[^"]|"")*"|[^COMMA\n]"+`,
+		"COMMA", regexp.QuoteMeta(string(delimiter))))
+	return cells.ReplaceAllFunc(b, func(cell []byte) []byte {
+		if cell[0] == '"' || cell[0] == byte(delimiter) {
+			return cell // in quotes
+		}
+		return bytes.ReplaceAll(cell, []byte(`"`), []byte(inCell))
+	})
 }
 
 // heading is the row that names the columns.
 type heading struct {
 	at     int // its index
+	known  int // columns that have a field
 	names  []string
 	fields []Field // "" for a column without a field
 }
@@ -255,10 +282,8 @@ type heading struct {
 // header finds the row that names the most fields; the first of several.
 func header(rows []row) heading {
 	var best heading
-	most := -1
 	for i, row := range rows[:min(len(rows), headerRows)] {
 		h := heading{at: i}
-		known := 0
 		used, last := map[string]bool{}, map[string]int{} // names; the number after the last one
 		for j, cell := range row.cells {
 			name := strings.TrimSpace(cell)
@@ -267,7 +292,7 @@ func header(rows []row) heading {
 			}
 			f := FieldOf(cell)
 			if f != "" {
-				known++
+				h.known++
 			}
 			for first := name; used[name]; {
 				last[first] = max(last[first], 1) + 1
@@ -276,8 +301,8 @@ func header(rows []row) heading {
 			used[name] = true
 			h.names, h.fields = append(h.names, name), append(h.fields, f)
 		}
-		if known > most {
-			best, most = h, known
+		if i == 0 || h.known > best.known {
+			best = h
 		}
 	}
 	return best
@@ -348,7 +373,7 @@ func detect(b []byte) rune {
 	head := b[:min(len(b), 64<<10)]
 	best, most := ',', -1
 	for _, d := range Delimiters {
-		rows, _ := readRows(head, d, true, headerRows) // up to a row that cannot be read
+		rows, _, _ := readRows(head, d, headerRows) // up to a row that cannot be read
 		for _, row := range rows {
 			score := len(row.cells)
 			for _, cell := range row.cells {
@@ -367,10 +392,9 @@ func detect(b []byte) rune {
 // IsTable reports whether a document begins with a table of events: its header has the name of the
 // event and one more field.
 func IsTable(head []byte) bool {
-	rows, _ := readRows(head, detect(head), true, headerRows)
-	fields := header(rows).fields
+	rows, _, _ := readRows(head, detect(head), headerRows)
+	h := header(rows)
 	odd := func(r row) bool { return len(r.cells) < 3 || len(r.cells) != len(rows[0].cells) }
-	more := func(f Field) bool { return f != "" && f != Name }
-	return slices.Contains(fields, Name) && slices.ContainsFunc(fields, more) ||
+	return slices.Contains(h.fields, Name) && h.known > 1 ||
 		len(rows) > 2 && !slices.ContainsFunc(rows, odd)
 }

@@ -103,6 +103,7 @@ func TestBadTables(t *testing.T) {
 		{"\n\n", adapt.Options{}, "empty"},
 		{"a,b\n1,2\n", adapt.Options{}, `the columns are ["a" "b"]: call one of them name, title`},
 		{"nome,data\n\"Roda,2027", adapt.Options{}, "line 2"},
+		{"nome\tdata\n\"Roda\t2027\nSarau\t2027\n", adapt.Options{}, "line 2"},
 		{"nome\nCaf\xe9\n", adapt.Options{Charset: "x-none"}, `charset "x-none"`},
 		{"n\x00o\x00m\x00e\x00", adapt.Options{}, "UTF-16 without a mark"},
 	} {

@@ -63,7 +63,8 @@ func ReadYAML(b []byte, o Options, hand func(Item) error) (any, error) {
 		case 0:
 			list = []any{document}
 		case 1:
-			list = slices.Concat(slices.Collect(maps.Values(lists))...)
+			for _, list = range lists {
+			}
 		}
 		if list == nil {
 			return nil, ErrMalformed.Errorf("several lists have events: write the path of one in "+
