@@ -20,6 +20,16 @@ func TestAddress(t *testing.T) {
 			[2]string{rec.Location.City, rec.Location.StateAbbr}, tt.Address)
 		require.Equal(t, tt.Address, rec.Location.Address)
 	}
+	for name, want := range map[string]catalog.Place{
+		"Teatro, Rua das Flores 12, Recife, Brazil": {Name: "Teatro", City: "Recife",
+			Address: "Teatro, Rua das Flores 12, Recife, Brazil"},
+		"Casa, Calle Mayor 5, Madrid": {Name: "Casa", Address: "Casa, Calle Mayor 5, Madrid"},
+		"Sala 2, Centro Cultural":     {Name: "Sala 2, Centro Cultural"},
+		"Ateliê, bar, palco":          {Name: "Ateliê, bar, palco"},
+	} {
+		rec, _ := mustCheck(t, with(map[string]any{"location": map[string]any{"name": name}}))
+		require.Equal(t, want, *rec.Location)
+	}
 	rec, found := mustCheck(t, with(map[string]any{
 		"location": map[string]any{"name": "Sesc, Rua X, 10 - Centro, Recife - PE"}}))
 	require.Empty(t, found)

@@ -48,7 +48,7 @@ func (o object) location(zone string) (_ *catalog.Place, online bool) {
 		city, state := readAddress(cmp.Or(p.Address, p.Name), lang.Country(named), zone,
 			config.Locale)
 		p.City = city
-		if city != "" && p.Address == "" {
+		if p.Address == "" && (city != "" || street.MatchString(p.Name)) {
 			p.Address = p.Name
 			p.Name, _, _ = strings.Cut(p.Name, ",")
 		}
@@ -158,6 +158,11 @@ var (
 		`(?:^|, *| - )([^,\d]*[^,\d ])(?: - |/)([A-Z]{2})(?:,? *(?:CEP:? *)?\d{5}-?\d{3})?$`)
 	// "12 Main Street, Springfield, IL 62701"
 	americanEnd = regexp.MustCompile(`, *([^,\d]+), *([A-Z]{2}) +\d{5}(?:-\d{4})?$`)
+	// Any other, before a country: "Teatro, Rua das Flores 12, Recife" with the number of a street,
+	// "Royal Albert Hall, Kensington Gore, London SW7 2AP" with a postal code
+	anyEnd = regexp.MustCompile(strings.ReplaceAll(`^[^,]*,(?:.*\d.*, *CITY|.*, *CITY `+
+		`[A-Z\d]*\d[A-Z\d -]*)$`, "CITY", `(\pL[^,\d]*\p{Ll})(?: [A-Z]{2,3})?`))
+	street = regexp.MustCompile(`^[^,]*\pL[^,]*,.*\d.*,`) // "Casa, Calle Mayor 5, Madrid"
 	// "Hauptstr. 5, 10115 Berlin", "Damrak 1, 1012 LG Amsterdam", "Via Roma 1, 00184 Roma RM"
 	europeanEnd = regexp.MustCompile(`, *(?:[A-Z]{1,2}-)?(?:\d{5}|\d{4}-\d{3}|\d{4} ?[A-Z]{2}) +` +
 		`([^,\d]+?)(?: (?i:Cedex)(?: \d+)?| \(?[A-Z]{2}\)?)?$`)
@@ -170,12 +175,13 @@ var european = strings.Fields("FR DE ES IT NL PT")
 // form of the address. code is the country of the place; zone and locale stand in for "".
 func readAddress(address, code, zone, locale string) (city, state string) {
 	address = strings.TrimRight(strings.ReplaceAll(address, "–", "-"), " .,")
+	country := false // the address names it
 	if at := strings.LastIndexByte(address, ','); at > 0 {
 		last := strings.TrimSpace(address[at+1:])
-		isState := len(last) == 2 && last != "US" // "SP", "IL"
+		isState := len(last) == 2 && last != "US" && last != "UK" // "SP", "IL"
 		if named := lang.Country(last); named != "" && !isState {
 			address = strings.TrimRight(address[:at], " ,")
-			code = named
+			code, country = named, true
 		}
 	}
 	inEurope := slices.Contains(european, code) ||
@@ -192,6 +198,9 @@ func readAddress(address, code, zone, locale string) (city, state string) {
 	}
 	if m := europeanEnd.FindStringSubmatch(address); m != nil && inEurope {
 		return m[1], ""
+	}
+	if m := anyEnd.FindStringSubmatch(address); m != nil && country {
+		return m[1] + m[2], ""
 	}
 	return "", ""
 }

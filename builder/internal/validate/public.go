@@ -42,8 +42,10 @@ type said struct {
 	why     string   // why it is not public: `status "draft"`, or ""
 	archive string   // why it is not public before its start, and not on sale after it
 	unknown []string // members whose value no table knows
-	set     []string // keys of flags that say that it is public
-	state   catalog.State
+	// why its place is not public, or ""
+	unplaced string
+	set      []string // keys of flags that say that it is public
+	state    catalog.State
 	// a label that reads as cancelled and has more words, so it does not set state, or ""
 	cancelled               string
 	soldOut, closed, online bool
@@ -96,11 +98,16 @@ func (s *said) object(o map[string]any, depth int) {
 			len(word) > len("full") && slices.Contains(fates, lang.StateOf(word)) {
 			s.unknown = append(s.unknown, name+" "+quote(word))
 		}
+		inner, object := v.(map[string]any)
 		if is == "" {
+			for name, v := range text.InOrder(inner) { // of a place
+				if is := lang.MemberOf(name); strings.HasSuffix(is, "placed") {
+					s.member(is, name, fmt.Sprint(v))
+				}
+			}
 			continue
 		}
 		// What is inside: tickets and prices on their own, other objects as members of this one.
-		inner, object := v.(map[string]any)
 		if is == "price" || is == "tickets" {
 			list, _ := v.([]any)
 			part := s.checker.says(is+" ", append(slices.Clip(list), v)...)
@@ -204,6 +211,11 @@ func (s *said) member(is, name, word string) {
 		if dated && (s.until.IsZero() || at.Before(s.until)) {
 			s.until, s.untilName = at, shown
 		}
+	case "placed", "unplaced":
+		if yes == map[string]string{"placed": "no", "unplaced": "yes"}[is] {
+			s.unplaced = shown
+		}
+		known = yes != "" || empty
 	case "class":
 		hide(!empty && state != "public")
 	case "kind", "like":

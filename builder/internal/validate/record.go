@@ -128,6 +128,13 @@ func (c *Checker) gate(raw any, pos string, item any) Checked {
 	rec.Banner, rec.Thumbnail = images.url("banner"), images.url("thumbnail")
 	var online bool
 	rec.Location, online = o.location(rec.Timezone)
+	if p := rec.Location; p != nil && says.unplaced != "" {
+		o.repaired(PrivateData, "location is shown as its city alone: "+says.unplaced)
+		p.Name, p.Address, p.Latitude, p.Longitude = "", "", "", ""
+		if *p == (catalog.Place{}) {
+			rec.Location = nil
+		}
+	}
 	rec.IsOnline = rec.IsOnline || online
 	rec.Producer = o.producer()
 	rec.BuyURL = o.url("buy_url")
