@@ -116,7 +116,7 @@ func (l *Limiter) Address(addr netip.Addr, n int, now time.Time) Decision {
 	var c charge
 	block := Network(addr)
 	c.add(l.address, l.seed, blockName(kindAddress, block))
-	l.addNetwork(&c, block)
+	l.addBlock(&c, kindNetwork, block, l.network, l.wide)
 	return l.take(&c, n, now)
 }
 
@@ -134,26 +134,22 @@ func (l *Limiter) Credential(id [16]byte, home netip.Prefix, addr netip.Addr, n 
 	}
 	copy(name[1:], id[:])
 	c.add(l.credential, l.seed, name)
-	l.addNetwork(&c, block)
+	l.addBlock(&c, kindNetwork, block, l.network, l.wide)
 	return l.take(&c, n, now)
 }
 
 // Identity charges addr for a new credential.
 func (l *Limiter) Identity(addr netip.Addr, now time.Time) Decision {
 	var c charge
-	block := Network(addr)
-	c.add(l.identity, l.seed, blockName(kindIdentity, block))
-	if wide := Wide(block); wide.IsValid() {
-		c.add(l.wideIdentity, l.seed, blockName(kindIdentity, wide))
-	}
+	l.addBlock(&c, kindIdentity, Network(addr), l.identity, l.wideIdentity)
 	return l.take(&c, 1, now)
 }
 
-// addNetwork adds the ceilings of a network.
-func (l *Limiter) addNetwork(c *charge, block netip.Prefix) {
-	c.add(l.network, l.seed, blockName(kindNetwork, block))
-	if wide := Wide(block); wide.IsValid() {
-		c.add(l.wide, l.seed, blockName(kindNetwork, wide))
+// addBlock adds the cell of a block of addresses, and that of the wide network around it.
+func (l *Limiter) addBlock(c *charge, kind byte, block netip.Prefix, own, wide quota) {
+	c.add(own, l.seed, blockName(kind, block))
+	if around := Wide(block); around.IsValid() {
+		c.add(wide, l.seed, blockName(kind, around))
 	}
 }
 
