@@ -106,13 +106,8 @@ func components(list []byte, end string) iter.Seq[[]byte] {
 
 // ZoneOf returns the TZID that the start of a VEVENT names, or "" for a day and for an hour in UTC.
 func ZoneOf(event []byte) string {
-	const name = "\r\nDTSTART;TZID="
-	_, rest, ok := bytes.Cut(event, []byte(name))
-	if !ok {
-		return ""
-	}
-	id, _, _ := bytes.Cut(rest, []byte(":"))
-	return string(id)
+	zone, _, _ := strings.Cut(value(event, "DTSTART;TZID="), ":")
+	return zone
 }
 
 const (
