@@ -114,18 +114,7 @@ func (c *command) build(ctx context.Context, names []string, found folder) int {
 		list, faults = nil, []build.Outcome{{Err: err}}
 		faults[0].Finish(exitCode(err), resultNames[exitCode(err)])
 	}
-	for _, fault := range faults {
-		fmt.Fprintln(c.Stderr, "builder:", fault.Error)
-		if c.json {
-			run.err = c.print(fault)
-		}
-		run.codes.add(fault.ExitCode)
-		run.codes.add(run.remember(ctx, &fault, c.Stderr))
-	}
-	// The state of the run as a whole has no brand: unless it was a fault above, it is well again.
-	if len(faults) == 0 || faults[0].Brand != "" {
-		run.codes.add(run.remember(ctx, &build.Outcome{Result: "unchanged"}, c.Stderr))
-	}
+	run.refuse(ctx, faults)
 	run.build(ctx, list)
 	codes := &run.codes
 	if run.err != nil {

@@ -52,6 +52,22 @@ func (o *output) writeTo(w io.Writer) {
 	_, _ = o.b.WriteTo(w) // a closed terminal must not stop a build
 }
 
+// refuse prints and remembers the faults of brands that are not built. A fault without a brand is
+// the state of the run as a whole, which is otherwise well again.
+func (f *fleet) refuse(ctx context.Context, faults []build.Outcome) {
+	for _, fault := range faults {
+		fmt.Fprintln(f.Stderr, "builder:", fault.Error)
+		if f.json {
+			f.err = f.print(fault)
+		}
+		f.codes.add(fault.ExitCode)
+		f.codes.add(f.remember(ctx, &fault, f.Stderr))
+	}
+	if len(faults) == 0 || faults[0].Brand != "" {
+		f.codes.add(f.remember(ctx, &build.Outcome{Result: "unchanged"}, f.Stderr))
+	}
+}
+
 // build builds brands. Each is published when it is done, in the bucket, too.
 func (f *fleet) build(ctx context.Context, list []*brands.Brand) {
 	if f.options.Queue == nil {
