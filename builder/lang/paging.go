@@ -29,6 +29,7 @@ func Paging(name string) string {
 	if all == nil || len(name) > maxName {
 		return "?"
 	}
+	// Glue says nothing, and "of" counts only if it is the whole name.
 	return strings.Join(slices.DeleteFunc(all, func(w string) bool {
 		return w == "glue" || w == "of" && len(all) > 1
 	}), " ")
