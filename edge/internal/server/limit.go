@@ -36,26 +36,9 @@ var facets = regexp.MustCompile(`"facets"|\\u00[67]`)
 // is refused before its body is read or counted.
 func (h *Handler) admit(x *exchange) {
 	r, kind := &x.request, x.route.Kind
-	counted := kind.Counted() && r.Method != http.MethodOptions
-	if remote := x.in.Remote; !remote.IsValid() {
-		counted = false // a listener without addresses, in tests
-	} else {
-		h.noteFront(x)
-		x.client = ratelimit.ClientAddr(remote, x.forwarded, h.trusted)
-		r.Network = ratelimit.Network(x.client)
-	}
-	// charge charges n units of ordinary requests. With n 0 it asks whether one unit is left and
-	// charges nothing.
-	charge := func(n int) ratelimit.Decision { return h.limiter.Address(x.client, n, r.Time) }
-	if x.credential != "" {
-		id, ok := h.keys.Verify(x.snapshot.Brand().Key, x.credential, r.Time)
-		if ok {
-			x.known = id.ID.String()
-			charge = func(n int) ratelimit.Decision {
-				return h.limiter.Credential(id.ID, id.Network, x.client, n, r.Time)
-			}
-		}
-	}
+	isKnown := h.findClient(x)
+	counted := isKnown && kind.Counted() && r.Method != http.MethodOptions
+	charge := h.account(x)
 	if counted {
 		r.Limit = &x.decision
 	}
@@ -80,6 +63,36 @@ func (h *Handler) admit(x *exchange) {
 	default:
 		x.decision = charge(units(kind, r))
 	}
+}
+
+// findClient finds the address that is charged. It returns false for a listener without addresses,
+// in tests.
+func (h *Handler) findClient(x *exchange) bool {
+	remote := x.in.Remote
+	if !remote.IsValid() {
+		return false
+	}
+	h.noteFront(x)
+	x.client = ratelimit.ClientAddr(remote, x.forwarded, h.trusted)
+	x.request.Network = ratelimit.Network(x.client)
+	return true
+}
+
+// account returns the function that charges n units of ordinary requests: to the credential of the
+// request if it is valid, or else to its address. With n 0 the function asks if one unit is left,
+// and charges nothing.
+func (h *Handler) account(x *exchange) func(n int) ratelimit.Decision {
+	now := x.request.Time
+	if x.credential != "" {
+		id, ok := h.keys.Verify(x.snapshot.Brand().Key, x.credential, now)
+		if ok {
+			x.known = id.ID.String()
+			return func(n int) ratelimit.Decision {
+				return h.limiter.Credential(id.ID, id.Network, x.client, n, now)
+			}
+		}
+	}
+	return func(n int) ratelimit.Decision { return h.limiter.Address(x.client, n, now) }
 }
 
 // noteFront logs once that a private address sends X-Forwarded-For and is not trusted. If it is a
