@@ -369,22 +369,14 @@ func (m *model) leaveScattered(words []string, found map[uint32]int, as reading)
 
 // isPhrase reports whether the words i-1 and i follow each other in a document, or are one word.
 func (m *model) isPhrase(words []string, i int, d modelDoc) bool {
-	forms := func(i int) []string {
-		all := slices.DeleteFunc(m.variants(words[i]),
-			func(form string) bool { return !slices.Contains(m.terms, form) })
-		return all[:min(8, len(all))]
-	}
 	key := func(a, b string) string { return string(analysis.PairKey(nil, []byte(a), []byte(b))) }
-	for _, a := range forms(i - 1) {
-		for _, b := range forms(i) {
-			if adjacent(d.name, a+b) {
-				return true
-			}
-			for k := 1; k < len(d.text); k++ {
-				if key(d.text[k-1], d.text[k]) == key(a, b) {
-					return true
-				}
-			}
+	a, b := words[i-1], words[i]
+	if adjacent(d.name, a+b) {
+		return true
+	}
+	for k := 1; k < len(d.text); k++ {
+		if key(d.text[k-1], d.text[k]) == key(a, b) {
+			return true
 		}
 	}
 	for k := i - 1; k <= i; k++ {

@@ -47,7 +47,6 @@ type Matches struct {
 	phrase, apart []uint64 // see retainPhrase
 	sums          []uint64 // see partial, as for the next field
 	parts         []part
-	forms         [2][]int // see gatherPair
 	hits          []uint64 // the documents of one clause
 }
 
@@ -297,7 +296,7 @@ func (m *Matches) intersectCorrected() {
 				continue
 			}
 			if correct && !c.corrected {
-				m.Correct(c)
+				m.correct(c)
 				c.corrected = true
 			}
 			if !m.Retain(c) {

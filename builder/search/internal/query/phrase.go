@@ -88,18 +88,13 @@ func And(set, with []uint64) (count int) {
 	return count
 }
 
-// gatherPair gathers the documents in which token n and the next follow each other, in any of their
-// forms, ignoring stop words, or are one word.
+// gatherPair gathers the documents in which token n and the next follow each other as they are
+// written, ignoring stop words, or are one word or a synonym.
 func (m *Matches) gatherPair(n int) {
-	m.forms[0], m.forms[1] = m.formsOf(m.forms[0][:0], n), m.formsOf(m.forms[1][:0], n+1)
-	for _, a := range m.forms[0] {
-		for _, b := range m.forms[1] {
-			var buf [2 * analysis.MaxToken]byte
-			first, second := m.Terms.Key(a), m.Terms.Key(b)
-			m.gatherDerived(index.Shingle, index.AppendPhrase(buf[:0], first, second))
-			m.gatherDerived(index.Pair, analysis.PairKey(buf[:0], first, second))
-		}
-	}
+	var buf [2 * analysis.MaxToken]byte
+	first, second := m.Slice(m.Tokens[n].Text), m.Slice(m.Tokens[n+1].Text)
+	m.gatherDerived(index.Shingle, index.AppendPhrase(buf[:0], first, second))
+	m.gatherDerived(index.Pair, analysis.PairKey(buf[:0], first, second))
 	for i := n; i <= n+1; i++ {
 		for _, l := range m.In(m.ClauseOf(i).Lists[Variant]) {
 			if l.phrase {
@@ -107,23 +102,6 @@ func (m *Matches) gatherPair(n int) {
 			}
 		}
 	}
-}
-
-// maxForms is the number of forms of a word that are looked up in phrases.
-const maxForms = 8
-
-// formsOf appends the terms that token n may match, the word itself first.
-func (m *Matches) formsOf(dst []int, n int) []int {
-	add := func(form []byte, _ string) {
-		i, ok := m.Terms.FindIn(m.x.File.FirstWord(), m.Terms.Len(), form)
-		if ok && len(dst) < maxForms {
-			dst = append(dst, i)
-		}
-	}
-	word := m.Slice(m.Tokens[n].Text)
-	add(word, "")
-	m.addVariants(word, add)
-	return dst
 }
 
 // gatherDerived gathers the documents with a derived term.

@@ -170,8 +170,7 @@ func (p *Plan) addTranslations(n int) {
 }
 
 // addSounds adds the words of names and places that sound like a word: in its own script words of
-// equal sound, in other scripts the nearest in any case. Kana distinguish fewer sounds, so three
-// consonants must suffice there. others chooses the other scripts.
+// equal sound, in other scripts the nearest in any case. others chooses the other scripts.
 func (p *Plan) addSounds(word []byte, others bool) {
 	var own, other [analysis.MaxSound]byte
 	sound, most := analysis.Sound(own[:0], word), 0
@@ -186,9 +185,7 @@ func (p *Plan) addSounds(word []byte, others bool) {
 		most = len(sound) / 3
 	}
 	// Words of the same skeleton are compared; one of four consonants and more may end otherwise.
-	if n > 3 && word[0] >= 0xe3 {
-		key, most = append(key, index.Sound), len(sound)
-	} else if n > 4 {
+	if n > 4 {
 		key = key[:n-1] // a case may add consonants
 	} else {
 		key = append(key, index.Sound)
@@ -385,13 +382,9 @@ func (p *Plan) ClauseOf(token int) *Clause {
 	return nil
 }
 
-// Correct adds the postings of the words that a misspelled word may mean.
-func (p *Plan) Correct(c *Clause) {
-	t := &p.Tokens[c.Token]
-	if !p.mayCorrect(t) {
-		return
-	}
-	word := p.Slice(t.Text)
+// correct adds the postings of the words that a misspelled word may mean.
+func (p *Plan) correct(c *Clause) {
+	word := p.Slice(p.Tokens[c.Token].Text)
 	var near [spell.MaxEdits][]int
 	spell.Candidates(p.x.File, word, spell.Allowed(word), &p.budget, func(term, edits int) {
 		near[edits-1] = append(near[edits-1], term)
