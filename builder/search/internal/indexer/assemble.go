@@ -132,18 +132,11 @@ func (a *indexAssembler) lists() error {
 		if err != nil {
 			return err
 		}
-		e := index.Entry{Text: start, KeyLen: len(term)}
-		if err := a.addList(index.Terms, term, e, postings); err != nil {
-			return err
-		}
-		if err := p.add(rank, postings); err != nil {
-			return err
-		}
+		a.addList(index.Terms, term, index.Entry{Text: start, KeyLen: len(term)}, postings)
+		p.add(rank, postings)
 		compounds.add(rank, postings)
 	}
-	if err := compounds.write(); err != nil {
-		return err
-	}
+	compounds.write()
 	a.sortPrefixes()
 	return a.facetLists()
 }
@@ -160,40 +153,32 @@ func (a *indexAssembler) facetLists() error {
 		for key, term := range text.InOrder(f) {
 			start, label := len(a.texts), term.label()
 			a.texts = append(append(a.texts, key...), label...)
-			e := index.Entry{Text: start, KeyLen: len(key), LabelLen: len(label)}
-			if err := a.addList(s, []byte(key), e, term.postings); err != nil {
-				return fmt.Errorf("%s %q: %w", s, key, err)
-			}
+			a.addList(s, []byte(key),
+				index.Entry{Text: start, KeyLen: len(key), LabelLen: len(label)}, term.postings)
 		}
 	}
 	return nil
 }
 
 // addList writes one list and adds the dictionary entry that points at it.
-func (a *indexAssembler) addList(s index.Section, key []byte, e index.Entry,
-	postings []uint32) error {
-	at, err := a.encode(postings)
-	if err != nil {
-		return err
-	}
-	e.Count, e.List = len(postings), at
+func (a *indexAssembler) addList(s index.Section, key []byte, e index.Entry, postings []uint32) {
+	e.Count, e.List = len(postings), a.encode(postings)
 	a.dicts[s].add(key, e)
 	if len(a.texts) > math.MaxUint32 {
-		return fmt.Errorf("%w: over %d bytes of words", ErrTooMany, uint32(math.MaxUint32))
+		a.out.err = fmt.Errorf("%w: over %d bytes of words", ErrTooMany, uint32(math.MaxUint32))
 	}
-	return nil
 }
 
 // encode writes the postings and returns their place, in units of Alignment.
-func (a *indexAssembler) encode(postings []uint32) (int, error) {
+func (a *indexAssembler) encode(postings []uint32) int {
 	at := (uint64(a.out.size) - a.table[index.ListBytes].Start) / index.Alignment
 	if at > math.MaxUint32 {
-		return 0, fmt.Errorf("%w: over %d bytes of lists", ErrTooMany,
+		a.out.err = fmt.Errorf("%w: over %d bytes of lists", ErrTooMany,
 			uint64(math.MaxUint32)*index.Alignment)
 	}
 	a.encoded = index.Append(a.encoded[:0], postings, a.docs)
 	a.out.write(a.encoded)
-	return int(at), nil
+	return int(at)
 }
 
 // dictionaryBuilder collects a dictionary in the form on disk.

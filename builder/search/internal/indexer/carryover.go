@@ -63,9 +63,6 @@ func (w *Writer) carryOver(id uint32, d *Doc) error {
 	if b == nil || id < b.next || int(id) >= len(b.number) {
 		return fmt.Errorf("%w: number %d", ErrNotCarried, id)
 	}
-	if w.docs >= index.MaxDocs {
-		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
-	}
 	if w.addFacets(d); w.err != nil {
 		return w.err
 	}
@@ -109,10 +106,7 @@ func (w *Writer) countCarried() error {
 		if count == 0 {
 			continue
 		}
-		t, isNew, err := w.terms.number(key)
-		if err != nil {
-			return err
-		}
+		t, isNew := w.terms.number(key)
 		if isNew {
 			b.entries = append(b.entries, 0)
 		}

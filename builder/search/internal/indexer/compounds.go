@@ -75,17 +75,13 @@ func lowered(p uint32) uint32 {
 }
 
 // write writes the joined lists, for the dictionary of prefixes.
-func (j *compoundJoiner) write() error {
+func (j *compoundJoiner) write() {
 	for part, fields := range text.InOrder(j.parts) {
 		start := len(j.texts)
 		j.texts = append(append(j.texts, index.CompoundPart), part...)
-		err := j.addJoined(greatestFields(*fields), prefix{text: start, len: 1 + len(part)})
-		if err != nil {
-			return err
-		}
+		j.addJoined(greatestFields(*fields), prefix{text: start, len: 1 + len(part)})
 		delete(j.parts, part)
 	}
-	return nil
 }
 
 // greatestFields sorts postings and keeps the greatest field of each document.

@@ -66,9 +66,6 @@ func (w *Writer) addSound(field index.Field, word []byte) {
 // addPhrases adds the members of groups of synonyms, of more than two words, that end with a word,
 // which follows the words of w.words.
 func (w *Writer) addPhrases(field index.Field, word []byte) {
-	if w.synonyms.longest <= 2 {
-		return
-	}
 	w.words = append(w.words, word)
 	for n := 3; n <= min(len(w.words), w.synonyms.longest); n++ {
 		w.derived = index.AppendPhrase(append(w.derived[:0], index.Shingle),

@@ -107,7 +107,7 @@ func (j *prefixJoiner) open(rank, text int) {
 }
 
 // add joins the list of the term of a rank and writes the joined lists that end with it.
-func (j *prefixJoiner) add(rank int, postings []uint32) error {
+func (j *prefixJoiner) add(rank int, postings []uint32) {
 	for _, a := range j.active {
 		for _, p := range postings {
 			doc := p >> index.DocShift
@@ -115,17 +115,14 @@ func (j *prefixJoiner) add(rank int, postings []uint32) error {
 		}
 	}
 	for n := len(j.active); n > 0 && j.active[n-1].prefixes[0].hi == rank+1; n = len(j.active) {
-		if err := j.close(j.active[n-1]); err != nil {
-			return err
-		}
+		j.close(j.active[n-1])
 		j.active = j.active[:n-1]
 	}
-	return nil
 }
 
 // close writes the joined list of the documents in a, for its prefixes, and keeps its memory for
 // the next one.
-func (j *prefixJoiner) close(a joinedList) error {
+func (j *prefixJoiner) close(a joinedList) {
 	postings := j.postings[:0]
 	for doc, field := range a.fields {
 		if field != 0 {
@@ -135,17 +132,16 @@ func (j *prefixJoiner) close(a joinedList) error {
 	j.postings = postings
 	clear(a.fields)
 	j.idle = append(j.idle, a.fields)
-	return j.addJoined(postings, a.prefixes...)
+	j.addJoined(postings, a.prefixes...)
 }
 
 // addJoined writes a joined list for the dictionary of prefixes.
-func (a *indexAssembler) addJoined(postings []uint32, of ...prefix) error {
-	at, err := a.encode(postings)
+func (a *indexAssembler) addJoined(postings []uint32, of ...prefix) {
+	at := a.encode(postings)
 	for _, p := range of {
 		a.prefixes = append(a.prefixes,
 			index.Entry{Text: p.text, KeyLen: p.len, Count: len(postings), List: at})
 	}
-	return err
 }
 
 // sortPrefixes fills the dictionary of prefixes.

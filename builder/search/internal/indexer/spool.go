@@ -50,13 +50,8 @@ func (s *spoolFile) read(b []byte, at uint64) error {
 }
 
 // memoryFile is a spool in memory, for callers without a file.
-type memoryFile struct{ data []byte }
-
-func (m *memoryFile) Write(b []byte) (int, error) {
-	m.data = append(m.data, b...)
-	return len(b), nil
-}
+type memoryFile struct{ bytes.Buffer }
 
 func (m *memoryFile) ReadAt(b []byte, at int64) (int, error) {
-	return bytes.NewReader(m.data).ReadAt(b, at)
+	return bytes.NewReader(m.Bytes()).ReadAt(b, at)
 }

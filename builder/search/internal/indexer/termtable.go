@@ -1,9 +1,9 @@
 package indexer
 
-import (
-	"hash/maphash"
-	"math"
-)
+import "hash/maphash"
+
+// maxTerms is the number of terms from which on an index takes no further document.
+const maxTerms = 1 << 31
 
 // termTable numbers the different terms of an index in the order in which they appear. A catalogue
 // of a million events has more than a million (most of them neighbours), so their texts are stored
@@ -29,8 +29,8 @@ func (t *termTable) text(number uint32) []byte {
 	return t.texts[start:t.ends[number]]
 }
 
-// number returns the number of a term, and reports whether it is new. It fails with ErrTooMany.
-func (t *termTable) number(term []byte) (number uint32, isNew bool, err error) {
+// number returns the number of a term, and reports whether it is new.
+func (t *termTable) number(term []byte) (number uint32, isNew bool) {
 	hash := maphash.Bytes(t.seed, term)
 	for ; ; hash++ {
 		number, ok := t.numbers[hash]
@@ -38,15 +38,12 @@ func (t *termTable) number(term []byte) (number uint32, isNew bool, err error) {
 			break
 		}
 		if string(t.text(number)) == string(term) {
-			return number, false, nil
+			return number, false
 		}
-	}
-	if len(t.ends) == math.MaxUint32>>1 {
-		return 0, false, ErrTooMany
 	}
 	number = uint32(len(t.ends))
 	t.texts = append(t.texts, term...)
 	t.ends, t.counts = append(t.ends, len(t.texts)), append(t.counts, 0)
 	t.numbers[hash] = number
-	return number, true, nil
+	return number, true
 }

@@ -140,19 +140,21 @@ func (w *Writer) Add(d Doc) error {
 
 // try does something with a document unless an earlier one failed.
 func (w *Writer) try(do func() error) error {
-	if w.err == nil {
-		if err := do(); err != nil {
-			w.err = fmt.Errorf("index document %d: %w", w.docs, err)
-		}
+	if w.err != nil {
+		return w.err
+	}
+	err := ErrTooMany
+	if w.docs < index.MaxDocs && len(w.terms.ends) < maxTerms {
+		err = do()
+	}
+	if err != nil {
+		w.err = fmt.Errorf("index document %d: %w", w.docs, err)
 	}
 	return w.err
 }
 
 // add implements Add, without the check of earlier errors.
 func (w *Writer) add(d *Doc) error {
-	if w.docs >= index.MaxDocs {
-		return fmt.Errorf("%w: more than %d documents", ErrTooMany, index.MaxDocs)
-	}
 	if err := w.addFragments(d); err != nil {
 		return err
 	}
@@ -214,11 +216,7 @@ func (w *Writer) addText(field index.Field, value string) {
 
 // addTerm adds a term to the document. If it is there in several fields, the greatest counts.
 func (w *Writer) addTerm(field index.Field, term []byte) {
-	t, isNew, err := w.terms.number(term)
-	if err != nil {
-		w.err = err
-		return
-	}
+	t, isNew := w.terms.number(term)
 	if isNew {
 		w.fields = append(w.fields, 0)
 		w.synonyms.numbered(term, t)
