@@ -113,8 +113,8 @@ func (a *Analyzer) Languages() uint32 { return a.spec.Languages }
 // Synonyms returns the groups that every index of these languages is written with.
 func (a *Analyzer) Synonyms() [][]string { return a.spec.Synonyms }
 
-// Append appends s in the form for search: folded as text.Fold does, with each word in letters of
-// one script, one form for each kana and Han letter, and one spelling for words that have several.
+// Append appends s in the form for search: folded as text.Fold does, with one form for each kana
+// and Han letter, and one spelling for words that have several.
 func (a *Analyzer) Append(dst []byte, s string) []byte {
 	if a.mapping == nil {
 		return appendSearch(dst, s)

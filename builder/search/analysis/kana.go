@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"cartaz/builder/text"
 )
 
 // Folding of kana and Han, which applies to every index: hiragana are katakana and small kana are
@@ -51,7 +53,7 @@ func foldKana(b []byte) []byte {
 		r, n := utf8.DecodeRune(b[i:])
 		i += n
 		switch {
-		case 'ぁ' <= r && r <= hiraganaEnd || r == 'ゝ' || r == 'ゞ':
+		case 'ぁ' <= r && r <= hiraganaEnd:
 			r += toKatakana
 		case r == '々' && unicode.Is(unicode.Han, before):
 			r = before
@@ -67,11 +69,6 @@ func foldKana(b []byte) []byte {
 			out -= utf8.RuneLen('ブ')
 			kana--
 			r = plain
-		}
-		if (r == 'ヽ' || r == 'ヾ') && isKana(before) {
-			if r = before; r == 'ヴ' {
-				r = 'ブ'
-			}
 		}
 		if r == longMark && kana >= leastKana && endsKana(b[i:]) {
 			before = r
@@ -160,10 +157,10 @@ func (m *mapping) apply(dst, folded []byte) []byte {
 	return dst
 }
 
-// appendSearch appends s folded, with words of one script and one form of kana and Han.
+// appendSearch appends s folded, with one form of kana and Han.
 func appendSearch(dst []byte, s string) []byte {
 	start := len(dst)
-	dst = appendScripts(dst, s)
+	dst = text.AppendFold(dst, s)
 	for _, c := range dst[start:] {
 		// The first byte of kana and of the letters of Chinese; 﨑 is further on.
 		if 0xe3 <= c && c <= 0xe9 || c == 0xef {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"cartaz/builder/rowstest"
 	"cartaz/builder/search/analysis"
 	"cartaz/builder/search/lang"
 )
@@ -60,14 +59,5 @@ func TestSound(t *testing.T) {
 	for _, none := range []string{"", "東京", "jazz東", "شعر", "2026"} {
 		heard, skeleton := sound(none)
 		require.Empty(t, heard+skeleton, none)
-	}
-}
-
-// A word in letters of two scripts that look alike gets the letters of one.
-func TestScripts(t *testing.T) {
-	a := lang.Default.Analyzer()
-	for in, want := range rowstest.Read[map[string]string](t, "testdata/scripts.yaml") {
-		require.Equal(t, "x"+want, string(a.Append([]byte("x"), in)))
-		require.Equal(t, want, string(a.Append(nil, want)))
 	}
 }

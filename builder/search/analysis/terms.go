@@ -15,9 +15,8 @@ import (
 func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 	buf = buf[:0]
 	parts := 0
-	var run Token // the token before, if it is in an unspaced script
 	join := func() {
-		if 1 < parts && parts <= MaxParts {
+		if 1 < parts && parts <= maxParts {
 			f(text.Clip(buf, MaxToken))
 		}
 		buf, parts = buf[:0], 0
@@ -28,19 +27,8 @@ func EachTerm(folded, buf []byte, f func(term []byte)) []byte {
 		}
 		if token.Unspaced {
 			eachGram(word, f)
-			// Writers often omit a blank between two runs (서울 재즈, 서울재즈), and the dot between the
-			// parts of a foreign name (ジャズ・フェス).
-			between := string(folded[run.End:token.Start])
-			if run.Unspaced && (between == " " || between == "・") {
-				buf = append(append(buf, lastLetter(folded[run.Start:run.End])...),
-					word[:LetterLen(word)]...)
-				f(buf)
-				buf = buf[:0]
-			}
-			run = token
 			continue
 		}
-		run = Token{}
 		f(word)
 		if token.Pictogram {
 			continue
@@ -64,14 +52,6 @@ func eachGram(run []byte, f func(term []byte)) {
 		}
 		i += n
 	}
-}
-
-// lastLetter returns the last letter of an unspaced run, with its combining marks.
-func lastLetter(run []byte) []byte {
-	for n := LetterLen(run); n < len(run); n = LetterLen(run) {
-		run = run[n:]
-	}
-	return run
 }
 
 // LetterLen returns the length in bytes of the first letter of an unspaced run with the combining

@@ -12,9 +12,9 @@ const (
 	// MaxToken is the length of the longest token in bytes of folded text. The rest of a longer
 	// word is ignored, in documents and in queries alike.
 	MaxToken = 64
-	// MaxParts is the largest number of parts of a hyphenated word that are also joined to one
+	// maxParts is the largest number of parts of a hyphenated word that are also joined to one
 	// word. Longer chains are addresses and file names.
-	MaxParts = 5
+	maxParts = 5
 	// maxSigns is the largest number of signs after a single letter: C++, C#, A+.
 	maxSigns = 2
 )

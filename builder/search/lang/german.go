@@ -23,11 +23,9 @@ import (
 
 const (
 	// leastHead is the length of the shortest head, sureHead of the shortest after a modifier that
-	// is not a word, unless it has longModifier letters; leastModifier is the length of the
-	// shortest modifier.
+	// is not a word; leastModifier is the length of the shortest modifier.
 	leastHead     = 4
 	sureHead      = 5
-	longModifier  = 7
 	leastModifier = 3
 )
 
@@ -79,7 +77,7 @@ func germanHead(w []byte, isWord func([]byte) bool) (modifier, head []byte) {
 		}
 		// After an unknown word a short end in -en is mostly the end of a verb or a plural.
 		bent := len(end) <= sureHead && bytes.HasSuffix(end, []byte("en"))
-		if len(head) == 0 && !bent && (len(end) >= sureHead || len(before) >= longModifier) {
+		if len(head) == 0 && !bent && len(end) >= sureHead {
 			head = end
 		}
 	}

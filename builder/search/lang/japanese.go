@@ -50,8 +50,8 @@ var (
 	doing     = wordSet("する した して しました している しています したい しよう される された されて できる できます")
 )
 
-// endParticles are also looked for at the ends of longer hiragana: おはなしの森.
-const endParticles = "がのをにへとではも"
+// firstParticles are also looked for at the beginning of longer hiragana.
+const firstParticles = "がのをにへとではも"
 
 func wordSet(words string) map[string]bool {
 	m := map[string]bool{}
@@ -92,12 +92,8 @@ func cutJapanese(ends []string) func(folded []byte) []byte {
 				(particles[string(run)] || before == han && doing[string(run)]):
 				out = append(out, ' ')
 			default:
-				last, n := utf8.DecodeLastRune(run)
-				if len(run) > n && end < len(folded) && strings.ContainsRune(endParticles, last) {
-					run = run[:len(run)-n]
-				}
 				if first, n := utf8.DecodeRune(run); before != otherScript && len(run) > n &&
-					strings.ContainsRune(endParticles, first) {
+					strings.ContainsRune(firstParticles, first) {
 					out, run = append(out, ' '), run[n:]
 				} else if before == katakana {
 					out = append(out, ' ')
