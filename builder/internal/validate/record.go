@@ -264,6 +264,9 @@ func opensCall(s string) bool {
 		func(word string) bool { return strings.Contains(lower, word) }) && callKey.MatchString(s)
 }
 
+// shortcode matches what Hugo and Jekyll replace in Markdown: {{< map >}}, {% include map.html %}.
+var shortcode = regexp.MustCompile(`(?s)\{\{[<%].*?[>%]\}\}|\{%.*?%\}`)
+
 // description returns the text of the organiser, cut to the limit, and its format.
 func (o object) description() (text, format string) {
 	text = o.text("description")
@@ -282,6 +285,11 @@ func (o object) description() (text, format string) {
 	if format != "html" && format != "markdown" && format != "text" {
 		o.must(BadFormat, "description_format", "html, markdown or text", quote(format))
 		format = "html"
+	}
+	if format == "markdown" && shortcode.MatchString(text) {
+		o.repaired(BadFormat, "description has parts for the program that makes its site, which "+
+			"are left out")
+		text = shortcode.ReplaceAllString(text, "")
 	}
 	return strings.TrimSpace(hygiene.Text(comment.ReplaceAllString(text, ""))), format
 }
