@@ -23,56 +23,9 @@ import (
 	"cartaz/builder/rowstest"
 )
 
-// kindAnswers are the first answers of sources that are not JSON, by address.
-var kindAnswers = map[string]string{
-	"/agenda.ics": "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\n" +
-		"DTSTART:20270201T200000Z\r\nSUMMARY:Roda de choro\r\nLOCATION:Casa\r\nEND:VEVENT\r\n" +
-		"BEGIN:VEVENT\r\nUID:2\r\nDTSTART:soon\r\nSUMMARY:?\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n",
-	"/agenda.csv": "Nome;Data;Horário;Local\nRoda de choro;01/02/2027;20h;Praça da Sé\n" +
-		";13/02/2027;;\n",
-	"/agenda.rss": `<rss xmlns:ev="http://purl.org/rss/1.0/modules/event/"><channel><item>` +
-		`<title>Roda de choro</title><ev:startdate>2027-02-01T20:00</ev:startdate>` +
-		`<ev:location>Casa</ev:location></item>` +
-		`<item><title>News</title></item></channel></rss>`,
-	"/agenda.xml": `<agenda><evento><nome>Roda de choro</nome><data>2027-02-01T20:00</data>` +
-		`<obs>x</obs></evento></agenda>`,
-	"/agenda/roda": eventPage("Roda de choro"), "/agenda/sarau": eventPage("Sarau"),
-	"/agenda/": `<link rel=alternate type=application/rss+xml href=/none>` +
-		`<a href=/sobre>s</a><a href=/sobre/nos>n</a><a href=/agenda/roda>r</a>` +
-		`<a href=/agenda/sarau>s</a>`,
-	"/zone.ics": "BEGIN:VCALENDAR\r\nX-WR-TIMEZONE:America/Manaus\r\nBEGIN:VEVENT\r\n" +
-		"UID:1\r\nDTSTART:20270201T200000Z\r\nSUMMARY:Roda de choro\r\nLOCATION:Casa\r\n" +
-		"END:VEVENT\r\nEND:VCALENDAR\r\n",
-	"/microdata": `<div itemscope itemtype=https://schema.org/Event>
-		<h1 itemprop=name>Roda de choro</h1>
-		<time itemprop=startDate datetime=2027-02-01T20:00></time>
-		<p itemprop=location itemscope itemtype=https://schema.org/Place>
-		<b itemprop=name>Sesc</b>
-		<span itemprop=address itemscope itemtype=https://schema.org/PostalAddress>
-		<i itemprop=addressLocality>Recife</i></span></div>`,
-	"/agenda.atom": `<feed xmlns="http://www.w3.org/2005/Atom" ` +
-		`xmlns:gd="http://schemas.google.com/g/2005"><entry><title>Roda de choro</title>` +
-		`<gd:when startTime="2027-02-01T20:00"/><gd:where valueString="Casa"/></entry></feed>`,
-	"/agenda.yaml": "# Agenda\nagenda:\n  - titulo: Roda de choro\n    inicio: 2027-02-01 20:00\n" +
-		"    local: Casa\n",
-	"/roda.md":  "---\ntitle: Roda de choro\ndate: 2027-02-01T20:00\nlocation: Casa\n---\nText.\n",
-	"/hour.csv": "Nome,Data,Abre,Local\nRoda de choro,2027-02-01,20:00,Sé\n",
-	"/agenda.ndjson": `{"id":1,"nome":"Roda de choro","data":"2027-02-01T20:00","local":"C"}` +
-		"\n" + `{"id":2,"nome":"Sarau","inicio":"2027-02-02T20:00","local":"Casa"}` + "\n",
-	"/named.json": `[{"id":1,"nome":"Roda","dia_da_roda":"2027-02-01","local":"Casa"},
-		{"id":2,"nome":"Sarau","dia_da_roda":"2027-02-02","local":"Casa"}]`,
-	"/nameless.json": `[{"id":1,"a":"b"}]`,
-	"/full.json": `[{"nome":"A"},{"nome":"B"},{"nome":"C"},{"nome":"D"},{"nome":"E"},{"nome":"F"},
-		{"nome":"G"},{"nome":"H"},{"nome":"I"},{"nome":"J"}]`,
-	"/total.xml": `<agenda total="31"><evento><nome>Roda de choro</nome>` +
-		`<data>2027-02-01T20:00</data><local>Casa</local></evento></agenda>`,
-	"/sobre": "<p>x", "/sobre/nos": "<p>y", "/casa": "<p>nothing<a href=/sobre>s</a>",
-	"/sitemap.xml": `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap>` +
-		`<loc>HOST/pages.xml</loc></sitemap><sitemap><loc>HOST/events.xml</loc></sitemap>` +
-		`</sitemapindex>`,
-	"/pages.xml": `<urlset><url><loc>HOST/sobre</loc></url></urlset>`,
-	"/events.xml": `<urlset><url><loc>HOST/agenda/roda</loc></url>` +
-		`<url><loc>HOST/agenda/sarau</loc></url><url><loc>HOST/sobre</loc></url></urlset>`,
+// kindAnswers returns the first answers of sources that are not JSON, by address.
+func kindAnswers(t *testing.T) map[string]string {
+	return rowstest.Read[map[string]string](t, "testdata/kind-answers.yaml")
 }
 
 // eventPage is a page with one event.
@@ -83,8 +36,9 @@ func eventPage(name string) string {
 
 // TestKinds: an address alone is enough for a source of each kind.
 func TestKinds(t *testing.T) {
+	answers := kindAnswers(t)
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		text, ok := kindAnswers[r.URL.Path]
+		text, ok := answers[r.URL.Path]
 		if r.URL.Path == "/graphql" {
 			w.WriteHeader(http.StatusMethodNotAllowed)
 			return
@@ -97,74 +51,43 @@ func TestKinds(t *testing.T) {
 		_, _ = w.Write([]byte(strings.ReplaceAll(text, "HOST", "http://"+r.Host)))
 	}))
 	t.Cleanup(backend.Close)
-	const roda, sarau = "seg 1 fev 2027, 20h · Roda de choro", "seg 1 fev 2027, 20h · Sarau"
-	const noPlace = " have no place"
-	for _, tt := range []struct {
-		path, kind string
-		first      string // the first event as visitors see it
-		good       int
-		dropped    int
-		wrong      string // "" if init writes the brand
-		program    string // the map.jq that it names
-	}{
-		{"/agenda.ics", "ics", "seg 1 fev 2027, 17h · Roda de choro · Casa", 1, 1, "", ""},
-		{"/zone.ics", "ics", "seg 1 fev 2027, 16h · Roda de choro · Casa", 1, 0, "", ""},
-		{"/agenda/roda", "html", roda, 1, 0, "1 of 1 events" + noPlace, ""},
-		{"/agenda/", "html", roda, 2, 0, "2 of 2 events" + noPlace, ""},
-		{"/sitemap.xml", "html", roda, 2, 0, "2 of 2 events" + noPlace, ""},
-		{"/casa", "html", roda, 2, 0, "2 of 2 events" + noPlace, ""},
-		{"/microdata", "html", roda + " · Sesc, Recife", 1, 0, "", ""},
-		{"/agenda.rss", "feed", roda + " · Casa", 1, 0, "", ""},
-		{"/agenda.atom", "feed", roda + " · Casa", 1, 0, "", ""},
-		{"/agenda.xml", "xml", roda, 1, 0, "1 of 1 events" + noPlace, ""},
-		{"/agenda.csv", "csv", roda + " · Praça da Sé", 1, 1, "", ""},
-		{"/agenda.yaml", "yaml", roda + " · Casa", 1, 0, "", ""},
-		{"/roda.md", "yaml", roda + " · Casa", 1, 0, "", ""},
-		{"/hour.csv", "csv", "seg 1 fev 2027 · Roda de choro · Sé", 1, 0,
-			"1 of 1 events lose their hour",
-			`(.record // empty) + {start_time: .row.Abre}`},
-		{"/agenda.ndjson", "", roda + " · C", 2, 0, "", ""},
-		{"/named.json", "", "data a definir · Roda · Casa", 2, 0, "2 of 2 events have no start",
-			`preset + {starts_at: .dia_da_roda}`},
-		{"/nameless.json", "", "", 0, 1, "1 of 1 records cannot be published: name is missing " +
-			"(the item has a, id)", ""},
-		{"/graphql", "", "", 0, 0, "405 Method Not Allowed: check source.url; a source that " +
-			"answers to POST alone (GraphQL, Notion) needs source.body, as in body: {", ""},
-		{"/total.xml", "xml", roda + " · Casa", 1, 0, "states 31 items, 1 were read: write " +
-			"source.pages: {style: number}, or offset, next or token", ""},
-		{"/none", "", "", 0, 0, "404 Not Found", ""},
-		{"/full.json", "", "data a definir · A", 10, 0, "gave exactly 10 items", ""},
-	} {
-		t.Run(tt.path, func(t *testing.T) {
+	for _, tt := range rowstest.Read[[]struct {
+		Path, Kind    string
+		First         string // the first event as visitors see it
+		Good, Dropped int
+		Wrong         string // "" if init writes the brand
+		Program       string // the map.jq that it names
+	}](t, "testdata/kinds.yaml") {
+		t.Run(tt.Path, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
-			n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.path,
+			n := onboard.Brand{Key: "palco", Lookup: noEnv, URL: backend.URL + tt.Path,
 				Locale: "pt-BR", Now: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC)}
-			if tt.path != "/zone.ics" {
+			if tt.Path != "/zone.ics" {
 				n.Timezone = "America/Sao_Paulo"
 			}
 			result, err := n.Write(t.Context(), dir, false)
 			require.NoError(t, err)
-			require.Equal(t, tt.kind, result.Kind)
+			require.Equal(t, tt.Kind, result.Kind)
 			p := result.Read
 			first := append(p.Events, "")[0]
-			require.Equal(t, tt.first, first)
-			require.Equal(t, []int{tt.good, tt.dropped}, []int{p.Good, p.Dropped}, p.Why)
-			require.Contains(t, strings.Join(p.Wrong, "\n"), tt.wrong)
-			require.Contains(t, p.Map, tt.program)
-			require.Equal(t, tt.wrong != "", result.Wrong(), p.Wrong)
+			require.Equal(t, tt.First, first)
+			require.Equal(t, []int{tt.Good, tt.Dropped}, []int{p.Good, p.Dropped}, p.Why)
+			require.Contains(t, strings.Join(p.Wrong, "\n"), tt.Wrong)
+			require.Contains(t, p.Map, tt.Program)
+			require.Equal(t, tt.Wrong != "", result.Wrong(), p.Wrong)
 			file := filepath.Join(dir, "palco", "brand.yaml")
-			if tt.wrong != "" {
+			if tt.Wrong != "" {
 				require.NoFileExists(t, file)
 				require.Contains(t, result.Text(), "nothing was written; --yes writes it")
 				return
 			}
 			text, err := os.ReadFile(file)
 			require.NoError(t, err)
-			if tt.kind == "" {
+			if tt.Kind == "" {
 				require.Contains(t, string(text), `preset: "generic"`)
 			} else {
-				require.Contains(t, string(text), "kind: "+tt.kind)
+				require.Contains(t, string(text), "kind: "+tt.Kind)
 			}
 		})
 	}
@@ -197,7 +120,7 @@ func TestMoved(t *testing.T) {
 	asked := 0
 	home := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		asked++
-		_, _ = w.Write([]byte(kindAnswers["/agenda.ics"])) // as above
+		_, _ = w.Write([]byte(kindAnswers(t)["/agenda.ics"])) // as above
 	}))
 	defer home.Close()
 	target := strings.Replace(home.URL, "127.0.0.1", "localhost", 1) + "/agenda.ics"
@@ -281,7 +204,7 @@ func TestNamed(t *testing.T) {
 		"/feed": `<link rel=alternate type=application/rss+xml href=/empty.rss>` +
 			`<link rel=alternate type="application/rss+xml" href=/agenda.rss>`,
 		"/empty.rss":  `<rss><channel><item><title>News</title></item></channel></rss>`,
-		"/agenda.ics": kindAnswers["/agenda.ics"], "/agenda.rss": kindAnswers["/agenda.rss"],
+		"/agenda.ics": kindAnswers(t)["/agenda.ics"], "/agenda.rss": kindAnswers(t)["/agenda.rss"],
 		"/none": "<p>nothing",
 	}
 	backend := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
