@@ -10,10 +10,14 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // Overrun is the error of a request whose worker ended before it answered. The request is the
@@ -51,6 +55,7 @@ type child struct {
 	part     []byte       // of a request
 	errors   bytes.Buffer
 	late     atomic.Bool // the clock ended it
+	meter    *meter      // of the context that started it
 }
 
 // New returns a Process for the worker that [Serve] answers under name.
@@ -88,7 +93,7 @@ func (p *Process) Send(ctx context.Context, limits Limits, body io.Reader) error
 		return context.Cause(ctx)
 	}
 	if p.running == nil {
-		c, err := start(p.name)
+		c, err := start(ctx, p.name)
 		if err != nil {
 			return fmt.Errorf("worker %s cannot be started: %w", p.name, err)
 		}
@@ -147,8 +152,38 @@ func (p *Process) Close() {
 	}
 }
 
+// meter counts what the workers of a context spend.
+type meter struct {
+	sync.Mutex
+	running []*child
+	ended   time.Duration // spent by those that have ended
+}
+
+// meterKey is the key of the [meter] of a context.
+type meterKey struct{}
+
+// Metered returns a context, and a function that returns the processor time of all workers that
+// requests under this context started. Where the system does not tell it of a running process, as
+// outside of Linux, those that have ended count.
+func Metered(ctx context.Context) (context.Context, func() time.Duration) {
+	m := &meter{}
+	return context.WithValue(ctx, meterKey{}, m), func() time.Duration {
+		m.Lock()
+		defer m.Unlock()
+		spent := m.ended
+		for _, c := range m.running {
+			// The number of the clock of a process, as in clock_getcpuclockid(3).
+			var clock unix.Timespec
+			if unix.ClockGettime(int32(^c.cmd.Process.Pid<<3|2), &clock) == nil {
+				spent += time.Duration(clock.Nano())
+			}
+		}
+		return spent
+	}
+}
+
 // start starts the executable of this process once more.
-func start(name string) (*child, error) {
+func start(ctx context.Context, name string) (*child, error) {
 	path := "/proc/self/exe" // this very program, even after another replaced it on disk
 	if _, err := os.Stat(path); err != nil {
 		if path, err = os.Executable(); err != nil {
@@ -172,6 +207,11 @@ func start(name string) (*child, error) {
 	// the worker is a group.
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err = c.cmd.Start(); err == nil {
+		c.meter, _ = ctx.Value(meterKey{}).(*meter)
+		c.meter = cmp.Or(c.meter, &meter{})
+		c.meter.Lock()
+		c.meter.running = append(c.meter.running, c)
+		c.meter.Unlock()
 		_ = syscall.Setpriority(syscall.PRIO_PGRP, c.cmd.Process.Pid, 5)
 	}
 	return c, err
@@ -190,5 +230,11 @@ func (c *child) kill() { _ = c.cmd.Process.Kill() } // it may have ended by itse
 // code.
 func (c *child) end() error {
 	c.kill()
-	return c.cmd.Wait()
+	m := c.meter
+	m.Lock()
+	defer m.Unlock()
+	m.running = slices.DeleteFunc(m.running, func(r *child) bool { return r == c })
+	err := c.cmd.Wait() // its number may belong to another process from now on
+	m.ended += c.cmd.ProcessState.UserTime() + c.cmd.ProcessState.SystemTime()
+	return err
 }

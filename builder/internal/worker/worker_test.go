@@ -214,3 +214,19 @@ func TestAhead(t *testing.T) {
 		require.Len(t, answer.Body, len(request))
 	}
 }
+
+// TestMetered: what workers spend counts while they run and after they have ended.
+func TestMetered(t *testing.T) {
+	ctx, spent := worker.Metered(t.Context())
+	require.Zero(t, spent())
+	p := worker.New("test")
+	defer p.Close()
+	_, err := p.Call(ctx, patient, strings.NewReader("a"), nil)
+	require.NoError(t, err)
+	idle := spent()
+	require.Positive(t, idle)
+	short := worker.Limits{CPU: 200 * time.Millisecond, Memory: 4 << 30}
+	_, err = p.Call(ctx, short, strings.NewReader("spin"), nil)
+	require.Error(t, err)
+	require.GreaterOrEqual(t, spent(), idle+200*time.Millisecond)
+}
