@@ -229,6 +229,12 @@ func TestStuckBuild(t *testing.T) {
 	require.Error(t, err, "it published")
 }
 
+// TestLeastFirst: of those who wait for a place who asks for the least is next, and one that no
+// longer waits keeps nobody from it.
+func TestLeastFirst(t *testing.T) {
+	require.Equal(t, []int64{-1, 1, 2, 3}, build.Order(t, 3, -1, 2, 1))
+}
+
 // TestGivesWay: a brand whose document takes long gives the only place to read to the next one, and
 // reads again.
 func TestGivesWay(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"cartaz/builder/internal/ingest"
 	"cartaz/builder/internal/pictures"
 	"cartaz/builder/internal/report"
+	"cartaz/builder/internal/upstream"
 	"cartaz/builder/internal/worker"
 	"cartaz/builder/release"
 	"cartaz/builder/text"
@@ -64,7 +65,7 @@ func (r *run) build(ctx context.Context) error {
 		warn = func(line string) { r.warnings = append(r.warnings, line) }
 	}
 	with, o := r.brand, r.options.Upstream
-	err = r.options.Queue.read(ctx, func(ctx context.Context, wait func(func())) (err error) {
+	err = r.options.Queue.read(ctx, func(ctx context.Context, wait upstream.Wait) (err error) {
 		o.Wait = wait
 		r.edits, with, err = readEdits(ctx, r.brand, r.dir, o, warn)
 		return err
@@ -85,7 +86,7 @@ func (r *run) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	end, err := r.options.Queue.drawing.take(ctx)
+	end, err := r.options.Queue.drawing.take(ctx, int64(len(plan.Rows)))
 	if err != nil {
 		return err
 	}
@@ -142,7 +143,7 @@ func (r *run) plan(ctx context.Context) (*ingest.Plan, *site.Records, error) {
 		return 0
 	}
 	var c *ingest.Catalogue
-	err := r.options.Queue.read(ctx, func(ctx context.Context, wait func(func())) (err error) {
+	err := r.options.Queue.read(ctx, func(ctx context.Context, wait upstream.Wait) (err error) {
 		o.Upstream.Wait = wait
 		if r.replay {
 			c, err = ingest.Replay(ctx, o)

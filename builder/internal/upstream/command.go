@@ -64,7 +64,7 @@ func (r *reader) command(ctx context.Context) error {
 	}
 	ended := &endReader{r: out}
 	var body io.Reader
-	r.wait(func() { body, err = fetch.Unpack(ended, false) })
+	r.wait(func() { body, err = fetch.Unpack(ended, false) }, func() int64 { return 0 })
 	if err == nil {
 		buffered := bufio.NewReader(body)
 		head, _ := buffered.Peek(512) // an error shows when it is read further

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -49,6 +50,9 @@ func (r *reader) file(ctx context.Context, name string) error {
 	}
 	defer f.Close()
 	shown := r.src.shown(name)
+	r.wait(func() {}, func() int64 {
+		return max(info.Size(), fetch.SizeOf(io.NewSectionReader(f, 0, info.Size())))
+	})
 	body, err := fetch.Unpack(f, false)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, err)

@@ -72,11 +72,14 @@ type Options struct {
 	MaxFailed float64
 	// a page may begin with the last item of the page before; else the pull ends with [ErrMoved]
 	Shifting bool
-	// calls work, which waits for the source, before any of it is read; nil for a mere call
-	Wait func(work func())
+	Wait     Wait // nil for a mere call of work
 	// how many items the pull before read, 0 if unknown; or nil
 	Before func() int
 }
+
+// Wait calls work, which waits for the source, before any of it is read. Then size says how many
+// bytes are to be read, as far as that is known.
+type Wait func(work func(), size func() int64)
 
 // Stats counts the work of a pull; its JSON is the cost.
 type Stats struct {
@@ -127,7 +130,7 @@ func Pull(ctx context.Context, src Source, opts Options, emit func(Item) error) 
 	}
 	opts.ItemTime = cmp.Or(opts.ItemTime, itemTime)
 	if opts.Wait == nil {
-		opts.Wait = func(work func()) { work() }
+		opts.Wait = func(work func(), _ func() int64) { work() }
 	}
 	begin := opts.Now()
 	src.Clock = cmp.Or(src.Clock, begin)
@@ -206,26 +209,25 @@ func (p *puller) pull(ctx context.Context) error {
 	case p.src.Kind == brands.KindCommand:
 		return r.command(ctx)
 	}
-	p.wait(func() {})
 	return r.files(ctx)
 }
 
 // fetch asks the source and waits for its answer.
 func (p *puller) fetch(ctx context.Context, q *fetch.Request, old *fetch.Answer) (a *fetch.Answer,
 	err error) {
-	p.wait(func() { a, err = p.fetcher.Fetch(ctx, q, old) })
+	p.wait(func() { a, err = p.fetcher.Fetch(ctx, q, old) }, func() int64 { return a.Size() })
 	return a, err
 }
 
 // wait calls work, which waits for the source. The wait for a place to read afterwards does not
 // count as time of the source: it depends on the other brands and on the load of the machine.
-func (p *puller) wait(work func()) {
+func (p *puller) wait(work func(), size func() int64) {
 	var left time.Duration
 	p.opts.Wait(func() {
 		work()
 		p.late.Stop()
 		left = time.Until(p.end)
-	})
+	}, size)
 	p.end = time.Now().Add(left)
 	p.late.Reset(left)
 }

@@ -314,12 +314,41 @@ func TestPlacesAreNoTime(t *testing.T) {
 	t.Parallel()
 	src := folder(t, "a.json", map[string]string{"a.json": `[{"id": 1}]`})
 	src.Timeout = 10 * time.Second
-	stats, err := upstream.Pull(t.Context(), src, upstream.Options{Wait: func(work func()) {
+	wait := func(work func(), _ func() int64) {
 		work()
 		time.Sleep(src.Timeout)
-	}}, func(upstream.Item) error { return nil })
+	}
+	stats, err := upstream.Pull(t.Context(), src, upstream.Options{Wait: wait},
+		func(upstream.Item) error { return nil })
 	require.NoError(t, err)
 	require.Equal(t, 1, stats.Items)
+}
+
+// TestSizeBeforePlace: when a pull waits for a place it says how large its document is, decoded, as
+// far as a spool has memory.
+func TestSizeBeforePlace(t *testing.T) {
+	text := `[{"id": 1}` + strings.Repeat(" ", 3<<20) + "]"
+	large := text[:len(text)-1] + "," + text[1:]
+	small := string(zipped(t, large))
+	for i, tt := range []struct {
+		src  upstream.Source
+		want int
+	}{
+		{folder(t, "a.json", map[string]string{"a.json": text}), len(text)},
+		{folder(t, "a.json", map[string]string{"a.json": large}), len(large)},
+		{folder(t, "a.json", map[string]string{"a.json": small}), 4 << 20},
+		{served(t, answer(200, text), brands.Pages{Style: "none"}), len(text)},
+		{served(t, answer(200, large), brands.Pages{Style: "none"}), len(large)},
+		{served(t, answer(200, small), brands.Pages{Style: "none"}), 4 << 20},
+	} {
+		var size int64
+		tt.src.MaxBytes = 64 << 20
+		_, err := upstream.Pull(t.Context(), tt.src, upstream.Options{
+			Wait: func(work func(), of func() int64) { work(); size = of() },
+		}, func(upstream.Item) error { return nil })
+		require.NoError(t, err, i)
+		require.EqualValues(t, tt.want, size, i)
+	}
 }
 
 func TestDuration(t *testing.T) {

@@ -88,7 +88,7 @@ func (p *puller) newAhead(ctx context.Context, places int,
 	// empty.
 	a.full = func() bool { return len(a.waiting) >= 2*places }
 	a.leave = func(ctx context.Context, w *pending) error {
-		a.wait(func() { <-w.done })
+		a.wait(func() { <-w.done }, func() int64 { return w.answer.Size() })
 		if w.answer != nil {
 			defer w.answer.Close()
 		}
@@ -119,7 +119,7 @@ func (a *ahead) start(ctx context.Context, w *pending) error {
 			w.answer, w.err = a.fetcher.Fetch(a.ctx, w.request, w.old)
 			return nil
 		})
-	})
+	}, func() int64 { return 0 })
 	return a.add(ctx, w)
 }
 

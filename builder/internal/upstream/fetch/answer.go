@@ -35,6 +35,22 @@ func (a *Answer) Text(limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(body, limit))
 }
 
+// Size returns the number of bytes of the decompressed body, counted as far as spoolMemory.
+func (a *Answer) Size() int64 {
+	if a == nil {
+		return 0
+	}
+	return max(a.size, SizeOf(a.sent()))
+}
+
+// SizeOf counts the decompressed bytes of a body as far as spoolMemory.
+func SizeOf(sent io.Reader) (n int64) {
+	if body, err := Unpack(sent, false); err == nil { // which shows when it is read
+		n, _ = io.Copy(io.Discard, io.LimitReader(body, spoolMemory))
+	}
+	return n
+}
+
 // spoolMemory is how much of an answer stays in memory; a larger one goes to disk.
 const spoolMemory = 4 << 20
 
