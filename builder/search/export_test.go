@@ -1,5 +1,17 @@
 package search
 
+import (
+	"cartaz/builder/search/internal/index"
+	"cartaz/builder/search/internal/indexer"
+)
+
+// Errors that only tests tell apart.
+var (
+	ErrNoDocument   = index.ErrNoDocument
+	ErrWritten      = indexer.ErrWritten
+	ErrFieldTooLong = indexer.ErrFieldTooLong
+)
+
 // SetBatch lets small indexes be written in several batches of postings, with several blocks of
 // terms in the spool.
 func (w *Writer) SetBatch(postings, block int) {

@@ -20,8 +20,6 @@ var (
 	ErrVersion = index.ErrVersion
 	// ErrCorrupt means that bytes of the index are missing or changed.
 	ErrCorrupt = index.ErrCorrupt
-	// ErrNoDocument means that a document number is not below Len.
-	ErrNoDocument = index.ErrNoDocument
 )
 
 // Index answers queries over the bytes of an index, usually a mapping of its file. It is safe for
@@ -136,8 +134,8 @@ const (
 	DescriptionForm = index.DescriptionForm
 )
 
-// Fragment returns a text of a document, a slice of the index. It fails with ErrNoDocument, or with
-// ErrCorrupt if the bytes do not match their checksum.
+// Fragment returns a text of a document, a slice of the index. It fails for a number that is not
+// below Len, and with ErrCorrupt if the bytes do not match their checksum.
 func (x *Index) Fragment(form Form, doc uint32) ([]byte, error) {
 	return x.file.Fragment(doc, form)
 }

@@ -6,15 +6,9 @@ import (
 	"cartaz/builder/search/internal/indexer"
 )
 
-var (
-	// ErrWritten means that a Writer was used after WriteTo.
-	ErrWritten = indexer.ErrWritten
-	// ErrFieldTooLong means a facet value or its label of more than 65,535 bytes.
-	ErrFieldTooLong = indexer.ErrFieldTooLong
-	// ErrNotCarried means that CarryOver was asked for a document that the base does not have, or
-	// that does not come after the last one.
-	ErrNotCarried = indexer.ErrNotCarried
-)
+// ErrNotCarried means that CarryOver was asked for a document that the base does not have, or that
+// does not come after the last one.
+var ErrNotCarried = indexer.ErrNotCarried
 
 // Doc is one event as the index sees it. Searches find it by the text fields; the fragments are the
 // answers.

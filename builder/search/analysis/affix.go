@@ -160,7 +160,7 @@ func (v *Variants) addOrdinals(a *Analyzer, w []byte, digits int) {
 	if digits > maxOrdinal {
 		return
 	}
-	for _, row := range a.ordinals {
+	for _, row := range a.Ordinals {
 		if digits == len(w) || slices.Contains(row, string(w[digits:])) {
 			for _, ending := range row {
 				v.add(w[:digits], ending, "ordinal")
@@ -180,7 +180,7 @@ func digits(w []byte) (n int) {
 // Ordinal returns the number of digits of an ordinal number, or 0 for other words.
 func (a *Analyzer) Ordinal(w []byte) int {
 	n := digits(w)
-	for _, row := range a.ordinals {
+	for _, row := range a.Ordinals {
 		if 0 < n && n <= maxOrdinal && slices.Contains(row, string(w[n:])) {
 			return n
 		}
@@ -201,8 +201,8 @@ func (a *Analyzer) Expand(v *Variants, word []byte) {
 		v.addOrdinals(a, word, n)
 	case isLatin(word):
 		v.addForms(a, 0)
-		if a.spec.Respell != nil {
-			a.spec.Respell(word, func(other []byte) {
+		if a.Respell != nil {
+			a.Respell(word, func(other []byte) {
 				if before := v.Len(); len(other) <= MaxToken {
 					v.add(other, "", "spelling")
 					if v.Len() > before {

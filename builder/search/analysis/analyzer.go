@@ -57,24 +57,24 @@ type Group struct {
 
 // Analyzer holds the rules of some languages, ready for use.
 type Analyzer struct {
+	Spec // must not be changed
+
 	// Same holds the words of other languages for a folded word, or for several joined words. They
 	// must not be changed.
 	Same map[string][]string
 
-	spec                  Spec
 	stop, optional, elide map[string]bool
 	longestStop           int
 	groups                map[string][]*Group
 	ofBent, ofBase        affixIndex
-	ordinals              [][]string
 	mapping               *mapping // nil without Spec.Map
 }
 
 // New returns the Analyzer of a Spec.
 func New(spec Spec) *Analyzer {
-	a := &Analyzer{spec: spec, stop: set(spec.Stop), optional: set(spec.Optional),
+	a := &Analyzer{Spec: spec, stop: set(spec.Stop), optional: set(spec.Optional),
 		elide: set(spec.Elide), groups: map[string][]*Group{}, Same: map[string][]string{},
-		ofBent: affixIndex{}, ofBase: affixIndex{}, ordinals: spec.Ordinals}
+		ofBent: affixIndex{}, ofBase: affixIndex{}}
 	for _, word := range spec.Stop {
 		a.longestStop = max(a.longestStop, len(word))
 	}
@@ -107,12 +107,6 @@ func set(words []string) map[string]bool {
 	return m
 }
 
-// Languages returns the bits of the languages of the rules.
-func (a *Analyzer) Languages() uint32 { return a.spec.Languages }
-
-// Synonyms returns the groups that every index of these languages is written with.
-func (a *Analyzer) Synonyms() [][]string { return a.spec.Synonyms }
-
 // Append appends s in the form for search: folded as text.Fold does, with one form for each kana
 // and Han letter, and one spelling for words that have several.
 func (a *Analyzer) Append(dst []byte, s string) []byte {
@@ -125,10 +119,10 @@ func (a *Analyzer) Append(dst []byte, s string) []byte {
 // AppendRelaxed appends s as Append does, with blanks where words of a script without spaces may
 // end, and without particles between them: 動画を再生 is 動画 再生.
 func (a *Analyzer) AppendRelaxed(dst []byte, s string) []byte {
-	if a.spec.Cut == nil {
+	if a.Cut == nil {
 		return a.Append(dst, s)
 	}
-	return a.Append(dst, string(a.spec.Cut(text.AppendFold(nil, s))))
+	return a.Append(dst, string(a.Cut(text.AppendFold(nil, s))))
 }
 
 // IsStop reports whether a folded word is skipped in queries that have other words.
@@ -145,10 +139,10 @@ func (a *Analyzer) IsElided(word []byte) bool { return a.elide[string(word)] }
 
 // Stem returns the beginning that all forms of a folded word share, or nil if endings decide.
 func (a *Analyzer) Stem(word []byte) []byte {
-	if a.spec.Stem == nil {
+	if a.Spec.Stem == nil {
 		return nil
 	}
-	return a.spec.Stem(word)
+	return a.Spec.Stem(word)
 }
 
 const (

@@ -15,14 +15,14 @@ func (a *Analyzer) NewVocabulary() *Vocabulary {
 		return nil
 	}
 	v := &Vocabulary{a: a, bases: map[string]bool{}}
-	for _, word := range a.spec.Parts {
+	for _, word := range a.Parts {
 		v.Add([]byte(word))
 	}
 	return v
 }
 
 // HasCompounds reports whether a language writes compounds as one word.
-func (a *Analyzer) HasCompounds() bool { return a.spec.Split != nil }
+func (a *Analyzer) HasCompounds() bool { return a.Split != nil }
 
 // leastPart is the length of the shortest word that is a part of a compound, in bytes.
 const leastPart = 3
@@ -61,6 +61,6 @@ func (v *Vocabulary) IsWord(part []byte) bool {
 // must not retain its argument.
 func (a *Analyzer) EachPart(word []byte, isWord func(part []byte) bool, emit func(part []byte)) {
 	if a.HasCompounds() && isLatin(word) {
-		a.spec.Split(word, isWord, emit)
+		a.Split(word, isWord, emit)
 	}
 }

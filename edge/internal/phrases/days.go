@@ -377,10 +377,7 @@ func (r *reader) namedDate(i int) (phrase, bool) {
 	}
 	second, at := r.lastDay(first, i+1)
 	at = r.skip(at, 2, r.lang.Of)
-	month, ok := r.lang.MonthName[r.word(at)]
-	if !ok {
-		return phrase{}, false
-	}
+	month := r.lang.MonthName[r.word(at)] // or 0, which has no dates
 	return r.dated(first, second, month.n, at+1)
 }
 

@@ -68,7 +68,7 @@ func (a *indexAssembler) write() error {
 		a.table[s].Sum = a.out.sum
 		a.out.pad()
 	}
-	a.out.write(index.Footer(&a.table, a.docs, a.analyzer.Languages(), uint64(a.out.size)))
+	a.out.write(index.Footer(&a.table, a.docs, a.analyzer.Languages, uint64(a.out.size)))
 	return nil
 }
 

@@ -55,7 +55,7 @@ func newSynonyms(a *analysis.Analyzer) synonyms {
 // ownGroups returns the groups of the languages, without members that are stop words of another of
 // these languages: ai is one in Italian.
 func ownGroups(a *analysis.Analyzer) (groups [][]string) {
-	for _, group := range a.Synonyms() {
+	for _, group := range a.Synonyms {
 		group = slices.DeleteFunc(slices.Clone(group), func(member string) bool {
 			_, err := a.Synonym(member)
 			return err != nil
